@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-/// A C++ call running in the machine. The outermost one deletes a state whose Interpreter has ended meanwhile.
+/// A C++ call running in the VM. The outermost one deletes a state whose Interpreter has ended meanwhile.
 class Running {
  public:
   explicit Running(State& state) : state_(state) { ++state.calls; }

@@ -1,4 +1,4 @@
-// Reads image files. Without iostreams, whose initialisation would slow the start.
+// Reads image files, without iostreams, whose initialisation would slow the start.
 #include "api/image_file.hpp"
 
 #include <algorithm>

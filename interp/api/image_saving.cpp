@@ -39,7 +39,7 @@ class Reachable : public Tracer {
     add(NIL);
   }
 
-  /// Adds an object without what it refers to.
+  /// Adds an object without the objects to which it refers.
   void leave_out(Value v) { reached_.insert(v.bits()); }
 
  private:

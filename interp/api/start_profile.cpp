@@ -1,5 +1,5 @@
 // Starts from a trial image in a child process whose image pages are protected, so that each access faults. The first
-// trial finds pages; the second, with each object of those pages on its own page, finds objects.
+// trial finds pages; the second, with each object of these pages on its own page, finds objects.
 #include "api/start_profile.hpp"
 
 #include <algorithm>

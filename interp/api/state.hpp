@@ -62,7 +62,7 @@ struct State {
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
   std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
-  std::size_t calls = 0;                  ///< C++ calls running in the machine
+  std::size_t calls = 0;                  ///< C++ calls running in the VM
   bool interpreter_ended = false;         ///< its Interpreter ended during a call
   bool in_stream_callback = false;        ///< a stream function of the host is running
 };
@@ -78,12 +78,12 @@ inline Value current(const State& state, Word w) {
 inline std::span<const Value> values_of(std::span<const Word> words) {
   return {reinterpret_cast<const Value*>(words.data()), words.size()};
 }
-/// Returns the function of a symbol that has one, otherwise the object itself, which the machine handles.
+/// Returns the function of a symbol that has one, otherwise the object itself, which the VM handles.
 Value function_of(const Vm& vm, Value f);
 
 /// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
-/// Throws the C++ exception for the failure that the machine returned.
+/// Throws the C++ exception for the failure that the VM returned.
 [[noreturn]] void throw_failure(State& state);
 /// Calls like Lisp::call, but an unhandled condition enters Lisp's debugger.
 Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments);

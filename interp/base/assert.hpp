@@ -1,4 +1,4 @@
-// Assertions on what only a bug in Tessera itself can break. Layer: base.
+// Assertions that only a bug in Tessera itself can break. Layer: base.
 #pragma once
 
 #include <cstdio>

@@ -33,12 +33,12 @@ bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 bool may_redefine(Runtime& rt, Value symbol);
 /// True if the definition of the symbol may not change. Never fails.
 bool is_own(Runtime& rt, Value symbol);
-/// Checks as `may_redefine`, and whether users locked the package of `symbol`, or of the symbol that it is SETF of.
-/// `kind` is what the native with the arguments `a` is about to define, `defined` true if it is defined already. False:
-/// the library signals the error, and may repeat the call.
+/// Checks as `may_redefine`, and that users have not locked the package of `symbol`, or of the symbol that it is SETF
+/// of. `kind` is the kind of definition that the native with the arguments `a` is about to make, `defined` true if it
+/// exists already. False: the library signals the error, and may repeat the call.
 bool may_define(Runtime& rt, const Args& a, Value symbol, Known kind, bool defined);
 bool may_change_package(Runtime& rt, const Args& a, Value package);
-/// True if `symbol`, or what it is SETF of, names a function, macro or special operator.
+/// True if `symbol`, or the symbol that it is SETF of, names a function, macro or special operator.
 bool names_operator(Runtime& rt, Value symbol);
 
 /// Fails since `v` is not a `type` (a string, a vector) with a fill pointer.

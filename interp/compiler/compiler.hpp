@@ -41,7 +41,7 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
 void find_known_functions(const std::vector<LocalFunction*>& functions);
 /// Makes known functions part of their callers where that needs no copy of their code; they leave `lambdas`.
 void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
-/// Propagates copies: replaces variables that only rename others by those.
+/// Propagates copies: replaces variables that only rename other variables.
 void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 /// Finds the variables of other functions that each function uses.
 void find_captures(const std::vector<Lambda*>& lambdas);
@@ -51,7 +51,7 @@ void put_assigned_in_cells(const Arena& arena);
 /// large, or the code is invalid, where config::verify_code asks for verification.
 Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);
 
-// --- what the generation of each function asks for
+// --- questions of the generation of each function
 
 /// Returns the numbers to keep in registers of `lambda`: few, each once.
 std::vector<Value> loop_constants(const Lambda* lambda);

@@ -1,5 +1,5 @@
-// opcodes.def as a table that is there while C++ is compiled. Layer: compiler.
-// The machine reads of it what it needs at that time; all else asks `instruction_facts`.
+// The table of opcodes.def for code that is evaluated while C++ is compiled. Layer: compiler.
+// The VM reads from it what it needs at compile time; all other code calls `instruction_facts`.
 #pragma once
 
 #include <algorithm>

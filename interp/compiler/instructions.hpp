@@ -104,12 +104,12 @@ inline Op opposite(Op op) { return facts_of(op).control.other; }
 /// Returns the number of operand words after `i`.
 std::size_t operand_words(const Instruction& i);
 
-/// True if machine code for this instruction has more to it than having the interpreter execute it.
+/// True if machine code does more for this instruction than have the interpreter execute it.
 bool has_machine_code(const Instruction& i);
 
-/// True if flow `f` may go backwards: the machine looks there whether it is wanted elsewhere.
+/// True if flow `f` may go backwards: the VM checks for pending requests there.
 inline bool is_safepoint(Flow f) { return f == Flow::loop || f == Flow::test; }
-/// True if what follows the instruction is reached by jumps only.
+/// True if the next instruction is reached by jumps only.
 inline bool ends_flow(Flow f) { return f == Flow::jump || f == Flow::loop || f == Flow::returns || f == Flow::exits; }
 
 }  // namespace tessera

@@ -22,7 +22,7 @@ struct VariableEntry {
 /// the rest. Entries that do not fit are left out. NIL if there are none.
 Value make_variable_table(Heap& heap, const std::vector<VariableEntry>& entries);
 std::vector<VariableEntry> variable_entries(Value table);
-/// Returns what is wrong with `table` for a function with that many registers and instructions, or nullptr.
+/// Returns the problem of `table` for a function with that many registers and instructions, or nullptr.
 const char* wrong_variable_table(Value table, std::size_t registers, std::size_t instructions);
 
 /// Makes an object of a packed table of positions; NIL if that is empty.

@@ -16,7 +16,7 @@ constexpr int poison_byte = 0xDB;  // fills the emptied nursery in builds that c
 }  // namespace
 
 /// Copies young objects to old space, with a list of grey objects instead of recursion. Slots of grey objects wait in a
-/// short queue while the processor prefetches what they point to.
+/// short queue while the processor prefetches their objects.
 class Heap::Evacuator final : public Tracer {
  public:
   explicit Evacuator(Heap& heap) : heap_(heap) {}

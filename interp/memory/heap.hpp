@@ -48,7 +48,7 @@ class Liveness {
 class WeakMarker : public Liveness {
  public:
   virtual void mark(Value v) = 0;
-  /// Marks what the next marked object refers to; returns that object. UNBOUND: there are no more.
+  /// Marks the objects to which the next marked object refers; returns that object. UNBOUND: there are no more.
   virtual Value next() = 0;
 
  protected:
@@ -212,7 +212,7 @@ class Heap {
   // --- finding faults
   /// Makes the n-th allocation from now fail with std::bad_alloc (0: never).
   void fail_allocation_after(std::uint64_t n);
-  /// Returns what is wrong with reachable objects, or "". To be called right after a collection.
+  /// Returns the problem of a reachable object, or "". Called right after a collection.
   const char* verification_error();
   /// Panics if anything is wrong.
   void verify();

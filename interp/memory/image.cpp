@@ -19,10 +19,10 @@ constexpr char magic[] = "TESSERA2";  // the digit: the format's
 constexpr std::size_t magic_name_bytes = 7;
 
 /// Lays out copies of objects side by side, in blocks. A start is to touch few pages, so objects that are used together
-/// stand together: first those that a start touches, then the others. Of both parts native functions and symbols come
-/// first, then what runs, then what is only looked up ("cold": documentation, positions, ...). Objects without pointers
-/// are last, in blocks of their own, which are not written to if the image is at another address. In the other blocks
-/// every word that looks like a pointer is one.
+/// stand together: first the objects that a start touches, then the others. In both parts native functions and symbols
+/// come first, then objects that code uses when it runs, then objects that are only looked up ("cold": documentation,
+/// positions, ...). Objects without pointers are last, in blocks of their own, which are not written to if the image is
+/// at another address. In the other blocks every word that looks like a pointer is one.
 class Packer {
  public:
   explicit Packer(const ImageOrder& order) : apart_(order.apart) {

@@ -1,7 +1,7 @@
-// Heap images: all that is reachable from the roots, packed into blocks, as a file. Layer: memory.
+// Heap images: all objects that are reachable from the roots, packed into blocks, as a file. Layer: memory.
 //
-// The image is made when Tessera is built; each Interpreter starts from a copy of it. Addresses in the file are those
-// of a mapping at `image_base`; loading at another address adds the difference to every pointer.
+// The image is made when Tessera is built; each Interpreter starts from a copy of it. Addresses in the file assume a
+// mapping at `image_base`; loading at another address adds the difference to every pointer.
 //
 // A file that a user names is checked whole before anything of it is used; the image inside the program is not. The
 // check tells whether this build of make_image wrote the file, not whether its maker is to be trusted.

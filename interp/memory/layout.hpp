@@ -1,4 +1,4 @@
-// Object layouts: what a Value's address points to. Layer: memory.
+// Object layouts: the memory at a Value's address. Layer: memory.
 //
 // A cons is two words. Every other object starts with a header word:
 //   bits 0-2 = 111 (a moved object has its new address here instead, whose low bits are 000)

@@ -34,7 +34,7 @@ enum : std::uint32_t {
 #undef TESSERA_FIELD
 };
 
-/// Instances that can be called: the closure that stands for the instance.
+/// The field of a callable instance: the closure that calls go to.
 #define TESSERA_CALLABLE_FIELDS(F) F(function)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) callable_##field,

@@ -14,8 +14,8 @@ struct Reserve {
   std::size_t bytes = 0;
 };
 
-/// Reserves `wanted` bytes; where the process may not have that, a quarter of what it may, so that others find some as
-/// well, but at least `least`. `begin` is null if even that fails.
+/// Reserves `wanted` bytes; if the process may not have that many, a quarter of its limit, so that other code finds
+/// some as well, but at least `least`. `begin` is null if even that fails.
 Reserve reserve(std::size_t wanted, std::size_t least);
 
 /// Reserves address space aligned to `alignment`, a power of two, at `wanted` if that is free; nullptr if there is

@@ -1,4 +1,4 @@
-// When interrupts are handled: at once, or once cleanup forms have ended.
+// Handles interrupts at once, or once cleanup forms have ended.
 #include "runtime/interrupts.hpp"
 
 #include "platform/clock.hpp"

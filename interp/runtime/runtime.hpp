@@ -1,4 +1,4 @@
-// Runtime: the state that natives see: heap, symbols, multiple values, the pending failure, what the host allows. The
+// Runtime: the state that natives see: heap, symbols, multiple values, the pending failure, permissions. The
 // VM (layer vm) derives from it; natives take a Runtime and know nothing above it. Layer: runtime.
 #pragma once
 
@@ -87,7 +87,7 @@ class Runtime : public RootSource {
   /// Fails since `index` is not a valid index below `bound`: a type-error with the expected type (INTEGER 0 (bound)).
   /// The message names `whole`, the indexed object, unless that is NIL.
   Value fail_index(Value index, std::int64_t bound, Value whole = NIL);
-  /// Fails with a storage-condition: the heap is full, or has no room for what the native is about to make.
+  /// Fails with a storage-condition: the heap is full, or has no room for the objects that the native is about to make.
   Value fail_heap();
   /// Fails with a storage-condition: too little of the Lisp or the C++ stack is left.
   Value fail_stack();
@@ -132,7 +132,7 @@ class Runtime : public RootSource {
   // --- threads of Lisp: one at a time holds the interpreter lock (vm/threads.md)
   /// The wake-up pipe of the thread that holds the lock.
   platform::WakeupPipe* current_wakeup = &wakeup;
-  /// Makes all waiting threads check again what they wait for.
+  /// Makes all waiting threads check their conditions again.
   virtual void wake_others() {}
   /// True if the thread on which the host called Lisp holds the lock. Limits and cancellations concern this thread.
   bool is_main_thread() const { return current_wakeup == &wakeup; }
@@ -159,7 +159,7 @@ class Runtime : public RootSource {
   std::shared_ptr<Ticker> ticker;                       ///< the ticker that calls Lisp at intervals, if any (runtime/ticks.hpp)
   std::shared_ptr<ReadableCallback> readable_callback;  ///< the host's callback while Lisp waits (runtime/waiting.hpp)
 
-  // --- what the reader and the compiler note
+  // --- notes of the reader and the compiler
   const std::unique_ptr<Compilation> compilation;
   Value source_file = NIL;  ///< name of the file that is being loaded, or NIL
 

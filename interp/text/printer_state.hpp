@@ -98,7 +98,7 @@ class SymbolPrinter {
   PrintOutput& out_;
 };
 
-/// Prints objects that have no parts, and those that cannot be read back (printer_atoms.cpp).
+/// Prints objects without parts, and objects that cannot be read back (printer_atoms.cpp).
 class AtomPrinter {
  public:
   explicit AtomPrinter(PrintOutput& out) : out_(out), symbols(out) {}

@@ -1,4 +1,4 @@
-// The reader's loop: tokens and macros become values, values complete what waits on the stack.
+// The reader's loop: tokens and macros become values, values complete objects that wait on the stack.
 #include <algorithm>
 
 #include "data/numbers/numbers.hpp"

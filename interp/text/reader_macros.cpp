@@ -1,4 +1,4 @@
-// Reader macros: strings, comments, quotes, and what # dispatches to.
+// Reader macros: strings, comments, quotes, and macros after #.
 #include <algorithm>
 
 #include "base/text_buffer.hpp"

@@ -180,7 +180,7 @@ ReadStep open_label(Reader& r, std::int64_t number) {
 
 namespace {
 
-/// Replaces `placeholder` by `object` in what has been read.
+/// Replaces `placeholder` by `object` in the object that has been read.
 void substitute(Heap& heap, Value root, Value placeholder, Value object) {
   std::vector<Value> pending{root};
   std::unordered_set<std::uint64_t> seen;

@@ -1,6 +1,6 @@
 // The reader's parts and its functions for each kind of object. Private to text/reader*.cpp.
 //
-// Nothing recurses on the depth of what is read: objects that wait for their parts are data on a stack. Each step reads
+// No function recurses on the depth of objects: objects that wait for their parts are on a stack. Each step reads
 // a token or calls a macro, and gives a value that the topmost pending object takes.
 #pragma once
 
@@ -113,7 +113,7 @@ struct PendingObject {
   PendingKind kind;
   bool feature_plus = false;     ///< feature: #+
   Dot dot = Dot::before;         ///< list
-  std::int8_t backquote = 0;     ///< wrap: what it adds to the depth of backquotes
+  std::int8_t backquote = 0;     ///< wrap: the number of levels that it adds to the depth of backquotes
   char32_t close = ')';          ///< list, vector: what ends it
   std::int64_t number = -1;      ///< the argument of the dispatching macro; vector: its length
   std::int64_t count = 0;        ///< vector: elements so far

@@ -1,4 +1,4 @@
-// Tokens: collecting their characters, and what they mean: numbers, symbols, dots.
+// Tokens: collects their characters, and interprets them as numbers, symbols or dots.
 #include <algorithm>
 
 #include "data/numbers/numbers.hpp"
@@ -34,7 +34,7 @@ bool collect_quoted(ReaderInput& input) {
   }
 }
 
-/// Collects `c`, and if it is an escape character what it escapes.
+/// Collects `c`, or the characters that it escapes if it is an escape character.
 bool collect_part(ReaderInput& input, char32_t c, Syntax syntax) {
   if (syntax == Syntax::single_escape) return collect_escaped(input);
   if (syntax == Syntax::multiple_escape) return collect_quoted(input);

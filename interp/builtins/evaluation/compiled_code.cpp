@@ -128,7 +128,7 @@ Value packed_tables(Runtime& rt, Args a) {
   return rt.two_values(rt.make_string(packed_words(bytes)), rt.make_string(packed_words(words)));
 }
 
-/// The elements of a code object's description. %CODE-PARTS returns those before the constants.
+/// The elements of a code object's description. %CODE-PARTS returns the elements before the constants.
 namespace part {
 enum Part : std::size_t {
   name,

@@ -1,4 +1,4 @@
-// Reads what stands in compiled files, of which stdlib/compilation/ has the format and the writer. Layer: builtins.
+// Reads compiled files, of which stdlib/compilation/ has the format and the writer. Layer: builtins.
 // Compiled for size.
 #include <bit>
 #include <span>

@@ -168,7 +168,7 @@ template <class T> void swap_ends(T* begin, T* end, std::size_t from, std::size_
   std::swap_ranges(begin + from, begin + to, std::make_reverse_iterator(end - from));
 }
 
-/// Swaps the elements `from` to `to`, counted from `start`, with those as far before `end`.
+/// Swaps the elements `from` to `to`, counted from `start`, with the elements at equal distances before `end`.
 void swap_elements(Runtime& rt, Object* o, std::size_t start, std::size_t end, std::size_t from, std::size_t to) {
   if (o->type() == Type::string && is_wide_storage(o)) return swap_ends(o->data<char32_t>() + start, o->data<char32_t>() + end, from, to);
   if (o->type() == Type::string) return swap_ends(o->data<unsigned char>() + start, o->data<unsigned char>() + end, from, to);

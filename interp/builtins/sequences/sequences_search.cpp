@@ -183,8 +183,8 @@ Value join_strings(Runtime& rt, Args strings) {
   return Value::object(result);
 }
 
-/// Returns the indices of elements that occur again later in `keys` (`from_end`: occurred before), by a table of those
-/// seen. FAILED if the table cannot grow, else NIL.
+/// Finds the indices of elements that occur again later in `keys` (`from_end`: occurred before), by a table of the
+/// elements seen. FAILED if the table cannot grow, else NIL.
 Value duplicates_by_table(Runtime& rt, const Object* keys, TableTest test, bool from_end, std::vector<std::size_t>& duplicates) {
   const std::size_t length = keys->length();
   const Value seen = make_hash_table(rt, test);

@@ -102,7 +102,7 @@ template <bool fold, class S, class T> Comparison compare_units(S s, T t, const 
   return {i < b.end ? 1 : j < c.end ? -1 : 0, i};
 }
 
-/// False: a failure is under way.
+/// Compares the strings. False: a failure is under way.
 template <bool fold> bool compare(Runtime& rt, const TwoStrings& o, Comparison& result) {
   const auto compare_parts = [&](const Bounds& b, const Bounds& c) {
     result = o.s.visit([&](auto s) { return o.t.visit([&](auto t) { return compare_units<fold>(s, t, b, c); }); });

@@ -18,7 +18,7 @@ Value the_stream(Runtime& rt, Value v) {
   return is_stream(v) ? v : rt.fail_type(v, Known::stream);
 }
 
-/// Returns what the synonym stream `v` finally stands for.
+/// Returns the stream to which the synonym stream `v` leads.
 Value behind_synonyms(Runtime& rt, Value v) {
   v = as_stream(v);
   for (int depth = 0; depth < stream_depth_limit && is_stream(v) && stream_of(v)->kind() == StreamKind::synonym; ++depth)

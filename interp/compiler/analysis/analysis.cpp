@@ -1,4 +1,4 @@
-// Forms in general, and what becomes of forms that are wrong.
+// Analysis of forms in general, and of invalid ones.
 #include "compiler/analysis/analysis.hpp"
 
 #include <utility>

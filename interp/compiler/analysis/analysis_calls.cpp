@@ -1,4 +1,4 @@
-// Calls: of global functions, primitives, local functions, lambda expressions, and of what FUNCALL and APPLY are given.
+// Calls: of global functions, primitives, local functions, lambda expressions, and by FUNCALL and APPLY.
 #include "compiler/analysis/analysis.hpp"
 #include "data/symbols/packages.hpp"
 

@@ -1,4 +1,4 @@
-// Declarations, and what they say of variables.
+// Declarations, and their effect on variables.
 #include "compiler/analysis/body.hpp"
 
 #include <algorithm>

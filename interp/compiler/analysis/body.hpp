@@ -12,7 +12,7 @@ namespace tessera {
 
 class Analysis;
 
-/// A body whose declarations were taken apart. Only what the compiler or its warnings use is kept.
+/// A body whose declarations were parsed. Declarations that neither the compiler nor its warnings use are dropped.
 struct Body {
   Value forms = NIL;
   Value documentation = NIL;

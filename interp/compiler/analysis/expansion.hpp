@@ -25,8 +25,8 @@ class MacroExpander {
 
   /// Replaces `form`, a symbol or a cons, by its expansion if it is a symbol macro or a macro form.
   Expansion expand(Value& form, const Scope* scope);
-  /// Replaces `form`, a call of the global function `name`, by what the compiler macro of that makes of it, if there is
-  /// one.
+  /// Replaces `form`, a call of the global function `name`, by the expansion of the function's compiler macro, if it
+  /// has one.
   Expansion expand_compiler_macro(Value& form, Value name, const Scope* scope);
   /// True if the global function `name` is neither declared nor proclaimed NOTINLINE.
   bool may_inline(Value name, const Scope* scope) const;

@@ -7,8 +7,8 @@
 
 namespace tessera {
 
-/// Parses the lambda list of a function, whose parameters it binds one by one: the default of each sees those before
-/// it.
+/// Parses the lambda list of a function, whose parameters it binds one by one: the default of each sees the parameters
+/// before it.
 class LambdaListParser {
  public:
   /// Parses in `scope`, the scope around the function, to which it adds the parameters. `body` is the function's body,

@@ -1,4 +1,4 @@
-// The one way in which the compiler walks lists that come from source. Layer: compiler.
+// Walks along lists that come from source, for the whole compiler. Layer: compiler.
 //
 // A script may hand the compiler any list: a circular one, a dotted one, or one that a macro changes while the compiler
 // walks it. A walk ends in each case, and tells which it was:

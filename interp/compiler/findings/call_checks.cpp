@@ -57,7 +57,7 @@ Signature signature_of(Runtime& rt, Value function, Detail detail) {
   return s;
 }
 
-// The library names parameters by what they take. The kinds include all that a designator may be.
+/// The kinds that a parameter's name in the library implies. They include all that a designator may be.
 struct NamedKinds {
   std::string_view parameter, predicate, other;
 };

@@ -1,4 +1,4 @@
-// Finding what is wrong or useless in forms, and checking references at the end of a unit. Compiled for size.
+// Findings of mistakes and useless code in forms; checks of references at the end of a unit. Compiled for size.
 #include "compiler/findings/findings.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void FindingCollector::add_reference(Value thing, SourcePosition where) {
   push(rt_, Known::references, cons_old(rt_, thing, packed_position(where)));
 }
 
-/// True if `cons` stands in the source, rather than in what a macro made.
+/// True if `cons` stands in the source, rather than in an expansion.
 bool FindingCollector::is_from_source(Value cons) const {
   return cons.is_cons() && (has_positions_ ? rt_.compilation->positions.contains(cons.address()) : at_.expansions == 0);
 }
@@ -369,7 +369,7 @@ Finding check_reference(Runtime& rt, Value thing, Value& name) {
   return is_defined(rt, symbol) ? Finding{} : Finding{"UNDEFINED-FUNCTION", NIL, {NIL}, 1};
 }
 
-/// True if `reference` has the form of what the analysis adds, or is a list (file ...).
+/// True if `reference` has the form of a reference that the analysis adds, or is a list (file ...).
 bool is_reference(const Runtime& rt, Value reference) {
   if (!reference.is_cons()) return false;
   const Value thing = reference.as_cons()->car;

@@ -12,7 +12,7 @@
 //     ((file . name) . PLACE)     the function NAME, which FILE had defined before
 // The library adds a list (file ...) after the references of each file.
 //
-// Most is found only in conses that the reader made from source: users are not warned of what a macro wrote.
+// Most checks look only at conses that the reader made from source: users are not warned of forms that a macro wrote.
 #pragma once
 
 #include <span>

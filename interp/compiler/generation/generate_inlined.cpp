@@ -1,5 +1,5 @@
 // Local functions that contify.cpp made part of this function: a call assigns their parameters and jumps. Assignments
-// in parallel: those, and those of tail calls and PSETQ.
+// in parallel: to parameters of inlined functions and of tail calls, and by PSETQ.
 #include "compiler/generation/generator.hpp"
 
 namespace tessera::codegen {

@@ -23,7 +23,7 @@ bool is_self_contained(const Node* n) {
   }
 }
 
-/// True for a call that does not return, or only looks for what is wrong, with arguments that can be evaluated
+/// True for a call that does not return, or only reports a wrong argument, with arguments that can be evaluated
 /// anywhere.
 bool is_slow_path(Runtime& rt, const Node* n) {
   static constexpr const char* in_library[] = {"%STRUCTURE-FAILURE", "%BAD-ARGUMENT", "%CHECK-MAPPED", "%SLOT-VALUE-REMEMBERED"};

@@ -1,7 +1,7 @@
 // Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain
 // objects that only they lead to; the usual case is the head of a lazy list that a loop goes along.
 //
-// Nodes are visited backwards. `live_` has what is used after the node; within a loop, what any part of the loop uses.
+// Nodes are visited backwards. `live_` has the variables used after the node; in a loop, all that it uses.
 #include <algorithm>
 #include <unordered_set>
 
@@ -58,7 +58,7 @@ class LivenessAnalysis {
   }
 
  private:
-  // Before: `live_` has what is used after `n`; after: what is used from `n` on.
+  // Before: `live_` has the variables used after `n`; after: the variables used from `n` on.
   void walk(Node* n) {
     switch (n->kind) {
       case NodeKind::let: return let(n->as<LetNode>());
@@ -106,7 +106,7 @@ class LivenessAnalysis {
     walk(n->values);
   }
 
-  // The loop begins at the first tag; what stands before it runs once.
+  // The loop begins at the first tag; the statements before it run once.
   void loop(TagbodyNode* n) {
     const std::size_t first = n->tag_starts.front();
     Uses uses;

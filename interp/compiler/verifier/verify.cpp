@@ -203,7 +203,7 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
     if (!problem.empty()) return about(rt, code, problem);
     needs[code].parameters.resize(view.parameters);
   }
-  // The needs of one function may become needs of those that call or make it. Repeated until nothing is added. Inner
+  // The needs of one function may become needs of functions that call or make it. Repeated until none is added. Inner
   // functions come last.
   for (bool grew = true; grew;) {
     grew = false;

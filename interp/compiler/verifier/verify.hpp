@@ -1,4 +1,4 @@
-// The verifier: checks that what the virtual machine takes for granted holds in code objects, so that code which passes
+// The verifier: checks that code objects keep the rules that the virtual machine relies on, so that code which passes
 // cannot crash it. Layer: compiler.
 //
 // It checks the object (arity, constants, tables), each instruction by itself (registers, constants, jumps, operand
@@ -32,8 +32,8 @@ struct CodeView {
   std::uint32_t parameters;  ///< registers that arguments fill
 };
 
-/// Returns what is wrong with `codes`, which may refer to each other, and with `entry`, a function of one of them; ""
-/// if nothing is. Other functions that they call are taken to be right.
+/// Returns the problem of `codes`, which may refer to each other, or of `entry`, a function of one of them; "" if there
+/// is none. Other functions that they call are assumed to be valid.
 std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry = NIL);
 /// Verifies all code in the heap. Sets `count` to the number of code objects.
 std::string verify_all_code(Runtime& rt, std::size_t& count);

@@ -56,8 +56,8 @@ struct Operands {
   BigInteger a, b, result, second;
 };
 
-/// Calls `compute(result, second, a, b)` to set the integers `result`, and `second` unless that is null: for small
-/// numbers directly, for those that are `long` on a thread of their own.
+/// Calls `compute(result, second, a, b)` to set the integers `result`, and `second` unless it is null: for small
+/// numbers directly, for numbers that are `long` on a thread of their own.
 template <class Compute> Value computed(Runtime& rt, mpz_srcptr a, mpz_srcptr b, bool takes_long, Value* second, Compute compute) {
   const auto job = takes_long ? std::make_shared<Operands>() : nullptr;
   BigInteger quick[2];

@@ -56,7 +56,7 @@ std::uint64_t number_hash_equalp(Value v);
 /// ('s' or 'd'); FAILED on overflow.
 Value parse_number(Runtime& rt, std::string_view token, int radix, char default_format);
 /// Returns the number as PRIN1 prints it, without a radix prefix; `default_format` as above.
-/// Nothing if an exit is under way: printing a long number lets interrupts be handled, and so may collect.
+/// Returns nothing if an exit is under way: printing a long number handles interrupts, and so may collect.
 std::optional<std::string> print_number(Runtime& rt, Value number, int radix, char default_format);
 
 }  // namespace tessera

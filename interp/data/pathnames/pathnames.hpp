@@ -29,7 +29,7 @@ std::u32string component_of_name(StringView name);
 std::u32string name_of_component(StringView component);
 /// Converts a component from a program: a backslash that quotes nothing is doubled.
 std::u32string settled_component(StringView text);
-/// Removes directory parts that a following :BACK cancels, and those that lead up from the root.
+/// Removes directory parts that a following :BACK cancels, and parts that lead up from the root.
 void settle_directory(Runtime& rt, std::vector<Value>& parts);
 /// Returns the namestring, in Lisp's syntax: a backslash quotes the next character.
 std::u32string namestring(Runtime& rt, Value pathname);
@@ -51,8 +51,8 @@ Value file_to_open(Runtime& rt, Value designator, std::string& path);
 Value fail_wild(Runtime& rt, Value pathname);
 bool is_wild(Runtime& rt, Value component);
 bool is_wild_pathname(Runtime& rt, Value pathname);
-/// True if `text` matches `pattern`, in which * stands for any characters and ? for one. `captured` gets what each
-/// stood for.
+/// True if `text` matches `pattern`, in which * stands for any characters and ? for one. `captured` gets the
+/// characters for each.
 bool matches_wildcards(StringView pattern, StringView text, std::vector<StringView>* captured = nullptr);
 bool pathname_matches(Runtime& rt, Value pathname, Value pattern);
 /// Returns `to` with its wild components replaced by the parts of `source` that the wild components of `from` matched.

@@ -1,4 +1,4 @@
-// Wild pathnames: matching, and translating what matches. Compiled for size.
+// Wild pathnames: matching and translation. Compiled for size.
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/characters.hpp"
@@ -191,7 +191,7 @@ class Translation {
     return fill(target, captured, is_wild(rt_, source));
   }
 
-  /// Returns what the wild parts of from's directory match: a list of parts each.
+  /// Returns the parts that the wild parts of from's directory match: a list of parts each.
   std::vector<std::vector<Value>> captured_parts() const {
     const std::vector<Value> d = parts_of(rt_, source_->directory), p = elements(from_->directory);
     std::vector<std::size_t> spans;

@@ -1,4 +1,4 @@
-// Arrays: one view on vectors of every kind, and the layout of those that are not simple vectors. Layer: data.
+// Arrays: one view on vectors of every kind, and the layout of arrays that are not simple vectors. Layer: data.
 //
 // A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector. Every
 // other array is a Type::array object in front of a storage, or of another array that it is displaced to.

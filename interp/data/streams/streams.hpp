@@ -136,8 +136,8 @@ class StreamTable {
     no_editor,  ///< there is no editor now: the terminal's own line editing serves
     failed,     ///< an exit is under way
   };
-  /// Makes the user edit a line of the terminal, after what was written there, and appends it to a buffer. Runs Lisp:
-  /// may collect.
+  /// The function with which the user edits a line of the terminal, after the text that was written there; appends the
+  /// line to a buffer. Runs Lisp: may collect.
   std::function<LineEditResult(std::string&)> line_editor;
 
  private:

@@ -89,7 +89,7 @@ void settle(Runtime& rt, HashTable* t) {
   });
 }
 
-/// Makes the indexes anew of a table from an image, after all addresses have changed.
+/// Rebuilds the indexes of a table from an image, after all addresses have changed.
 void rehash(Runtime& rt, HashTable* t) {
   t->epoch = Value::fixnum(rt.address_epoch);
   if (is_nil(t->addressed) && is_nil(t->young_index)) return;

@@ -1,4 +1,4 @@
-// Weak pointers and finalizers: what collections remove. Compiled for size.
+// Weak pointers and finalizers, and their removal by collections. Compiled for size.
 #include "data/tables/weak.hpp"
 
 #include <algorithm>

@@ -43,7 +43,7 @@ class Waiting {
   std::unordered_multimap<std::uint64_t, Value> waiting_;
 };
 
-/// Removes the entries of which a part is gone.
+/// Removes the entries with a dead key or value.
 void forget_entries(HashTable* t, Object* entries, const Liveness& liveness) {
   Value* entry = entries->slots;
   for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2)

@@ -8,7 +8,7 @@
 namespace tessera {
 
 /// The weak tables of one interpreter. A minor collection keeps all their entries. A major collection first hides the
-/// entries, then marks those whose keys (or values) it reaches otherwise, directly or through other marked entries. The
+/// entries, then marks each whose key (or value) it reaches otherwise, directly or through other marked entries. The
 /// rest is removed, also for a walk along a table that is under way.
 class WeakTables {
  public:

@@ -5,9 +5,9 @@
 //     float, double                         any real number; a single-float, a double-float
 //     char32_t                              a character
 //     std::string                           a string (UTF-8)
-//     std::string_view, const char*         the same; on the way to C++ only as a parameter, or std::optional of one, as nothing else holds the text
+//     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one, as nothing else holds the text
 //     std::vector, std::array               any sequence; a vector (of numbers: one that holds them unboxed)
-//     std::span                             the same, on the way to Lisp only
+//     std::span                             on the way to Lisp only: a vector
 //     std::list                             any sequence; a list
 //     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)
 //     std::optional                         NIL is nothing
@@ -87,7 +87,7 @@ class Arguments {
 
  private:
   Lisp lisp_;
-  std::span<const Word> words_;  // on the machine's stack: they are right even after a collection
+  std::span<const Word> words_;  // on the VM's stack: valid even after a collection
 };
 
 namespace detail {
@@ -110,7 +110,7 @@ template <class T> consteval words::ElementType element_type_of() {
 template <class T>
 concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
 
-// Containers of the standard library that many programs do without are known by what they can do, not by name: so this
+// Containers of the standard library that many programs do not use are known by their operations, not by name: so this
 // header need not include theirs, and users compile only what they use.
 
 /// std::list, which can splice another into itself at a place.

@@ -188,7 +188,7 @@ template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final 
   F f_;
 };
 
-/// The signature of anything callable in exactly one way.
+/// The signature of a function pointer, or of an object with a single call operator.
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
 template <class R, class... P> struct SignatureOf<R (*)(P...)> : std::type_identity<R(P...)> {};
 template <class R, class... P> struct SignatureOf<R (*)(P...) noexcept> : std::type_identity<R(P...)> {};

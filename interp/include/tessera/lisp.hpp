@@ -229,8 +229,7 @@ class TESSERA_API Lisp {
   /// Limits the evaluations that begin from now on.
   void set_limits(const Limits& limits) const;
   [[nodiscard]] const Permissions& permissions() const;
-  /// Verifies all objects and the state between evaluations. Returns "", or what is wrong. Only while no evaluation
-  /// runs.
+  /// Verifies all objects and the state between evaluations. Returns the problem, or "". Only while no evaluation runs.
   [[nodiscard]] std::string self_check() const;
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;

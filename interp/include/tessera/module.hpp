@@ -8,7 +8,7 @@
 //     TESSERA_MODULE(load)
 //
 // In CMake: `tessera_add_module(twice twice.cpp)`. A module has no global variables, since several interpreters of a
-// process share its code: it passes what it keeps for one interpreter to `Lisp::keep_alive`.
+// process share its code: it passes data of one interpreter to `Lisp::keep_alive`.
 #pragma once
 
 #include "tessera/build.hpp"

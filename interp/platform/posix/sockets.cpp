@@ -28,7 +28,7 @@ struct SystemAddress {
 
 using Found = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
-/// Returns an error number of getaddrinfo, or 0 and what it found.
+/// Returns an error number of getaddrinfo, or 0 and its results in `found`.
 int search(const std::string& host, const char* port, int family, int flags, Found& found) {
   if (host.find('\0') != host.npos) return EAI_NONAME;
   addrinfo hints{}, *list = nullptr;
