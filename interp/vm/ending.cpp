@@ -1,4 +1,4 @@
-// How the host ends an evaluation. Compiled for size.
+// Ending of an evaluation by the host. Compiled for size.
 #include "vm/ending.hpp"
 
 #include "compiler/code.hpp"
@@ -13,7 +13,7 @@ constexpr std::size_t frames_shown = 20;
 constexpr std::size_t everything = SIZE_MAX;
 constexpr Exit exit_to_outermost = {0, 0, {NIL, Value::fixnum(1)}};
 
-// Notes where the evaluation is, without running Lisp.
+/// Notes the position of the evaluation without running Lisp.
 void note_where_it_ends(Machine& m) {
   m.ended_at.clear();
   for (const Frame& frame : backtrace(m, frames_shown)) {
@@ -28,7 +28,7 @@ void note_where_it_ends(Machine& m) {
   }
 }
 
-// The evaluation has used up what it may take; or its cleanup forms have.
+/// Begins to end an evaluation whose budget is exhausted; if the cleanup forms' budget is, ends the cleanup forms.
 void end_or_cut_short(Machine& m) {
   if (m.budget.is_ending()) {
     m.no_more_cleanups = true;

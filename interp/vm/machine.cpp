@@ -1,4 +1,4 @@
-// The machine: what the rest of the engine asks of it, and its roots.
+// The machine: its interface for the rest of the engine, and its roots.
 #include "vm/machine.hpp"
 
 #include <algorithm>

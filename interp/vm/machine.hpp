@@ -17,36 +17,35 @@
 
 namespace tessera {
 
-/// The one exit that cannot continue yet: a C++ function is between the frame that is left and the next, and has to
-/// return first.
+/// A pending exit, of which there is at most one: a C++ function is between the frame that is left and the next, and
+/// has to return first.
 struct Exit {
   static constexpr std::int64_t none = -1;
   /// A flag of `target`: the exit ends above that record, in a frame that another call replaces (`replace_frame`).
   static constexpr std::int64_t to_frame = std::int64_t{1} << 40;
-  std::int64_t target = none;    ///< index of the record where it ends; a border if it leads to the host
-  std::int32_t tag = 0;          ///< of a tagbody
-  Value values[2] = {NIL, NIL};  ///< as save_values keeps them: C++ code may produce other values meanwhile
+  std::int64_t target = none;    ///< index of the record where it ends; a border's if it leads to the host
+  std::int32_t tag = 0;          ///< the tag of a tagbody
+  Value values[2] = {NIL, NIL};  ///< saved by save_values, as C++ code may produce other values meanwhile
 };
 
-/// What each Lisp thread has of its own: both stacks and where it stands. The machine has that of the thread whose turn
-/// it is.
+/// The state of one Lisp thread: both stacks and its position. The machine has the state of the running thread.
 struct Execution {
   LispStack stack;
   Value* base = nullptr;             ///< the running frame, while C++ runs
   const Instruction* pc = nullptr;   ///< its next instruction
   std::uint32_t stub_arguments = 0;  ///< number of arguments of the call that the next STUBCALL makes
-  bool no_more_cleanups = false;     ///< the time of cleanup forms is over: exits skip them
+  bool no_more_cleanups = false;     ///< true if the time of cleanup forms is over: exits skip them
   std::vector<Record> records;
   Exit exit;
   SharedFrames shared;
   int native_depth = 0;          ///< calls of Lisp by C++ that have not returned
-  std::size_t ending_floor = 0;  ///< while an evaluation is ended: records up to this one are left, above it cleanup forms run
+  std::size_t ending_floor = 0;  ///< the record whose cleanup forms run during an ending; see `ending_target`
 
   void trace(Tracer& tracer);
 };
 
-/// The machine: everything that the instruction loop and machine code work on. Functions that take a `Machine&` do the
-/// rest: calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
+/// The state on which the instruction loop and machine code work. Functions that take a `Machine&` do the rest:
+/// calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
 ///
 /// Machine code addresses fields by their distance from the Runtime, which is the first base: see
 /// machine/assembler/layout.cpp.
@@ -57,7 +56,7 @@ class Machine final : public Vm, public Execution {
   static Machine& of(Runtime& rt) { return static_cast<Machine&>(rt); }
   static const Machine& of(const Runtime& rt) { return static_cast<const Machine&>(rt); }
 
-  bool heap_signalled = false;  ///< the shortage of heap that lasts has been signalled
+  bool heap_signalled = false;  ///< true once the present shortage of heap has been signalled
   TailCallRing tail_calls;
 #ifdef TESSERA_MACHINE_CODE
   MachineCodeState code;
@@ -69,7 +68,7 @@ class Machine final : public Vm, public Execution {
   InstructionCounts instruction_counts;
 #endif
 
-  /// Publishes where the loop is, before anything that may look at the stack: native functions, allocation, failures.
+  /// Stores the loop's position, before any code that may look at the stack: native functions, allocation, failures.
   void save(ResumePoint at) {
     base = at.base;
     pc = at.pc;
@@ -79,18 +78,18 @@ class Machine final : public Vm, public Execution {
   bool is_plain(Value given) const {
     return TESSERA_LIKELY(!has_pending_exit()) && TESSERA_LIKELY(!given.is_marker() || (given != TAIL_CALL && given != FAILED));
   }
-  /// The function of the library that the VM calls for this; UNDEFINED-FUNCTION while the library is being built.
+  /// Returns the library's function of this name; UNDEFINED-FUNCTION while the library is being built.
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
 
-  /// At a safepoint where something waits: counts a step. True if nothing else is pending.
+  /// Counts a step at a safepoint where something is pending. Returns true if nothing else is pending.
   bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
-  /// True if a native function failed for want of memory while the heap holds what a collection may free.
+  /// True if a native function failed because memory ran out, while a collection may free memory.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
-  /// True if something failed only so that an interrupt can be handled: then it is executed again.
+  /// True if an instruction failed only so that an interrupt can be handled: then it is executed again.
   bool was_interrupted() const { return !has_pending_exit() && failure.type == sym(Known::interactive_interrupt); }
 
-  /// Tells machine code, which compares its frame's base with one word, where frames of the usual size fit and nothing
-  /// waits.
+  /// Publishes for machine code the address below which frames of the usual size fit if nothing is pending: machine
+  /// code compares its frame's base with that word.
   void show_mark() { heap.poll.let_begin_below(stack.checked - config::usual_frame_words); }
   void leave_red_zone(const Value* to) {
     if (TESSERA_UNLIKELY(stack.in_red_zone) && stack.leave_red_zone(to)) show_mark();

@@ -18,8 +18,8 @@
 
 namespace tessera {
 
-/// A Lisp thread, which runs on a thread of the system. While it does not hold the lock, its fields of the machine are
-/// stored here.
+/// A Lisp thread, which runs on a system thread. While it does not hold the lock, its fields of the machine are stored
+/// here.
 struct Threads::Thread {
   // --- fields of the machine
   Execution execution;
@@ -30,14 +30,14 @@ struct Threads::Thread {
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
 
-  // --- of the thread
+  // --- fields of the thread
   std::int64_t number = 0;
-  int own_depth = 2;      ///< native_depth while no native function has called Lisp: the system's call is above a border
-  Value object = NIL;     ///< the object that represents it in Lisp
-  Value function = NIL;   ///< the function of no arguments that it calls
-  Value functions = NIL;  ///< a list of the functions that it is interrupted to call
-  bool woken = false;     ///< its wait has been ended by `wake`
-  bool waits = false;     ///< it waits for the system or another thread, not only for the lock
+  int own_depth = 2;      ///< native_depth while no native function has called Lisp: the system's call has a border, too
+  Value object = NIL;     ///< the object that represents the thread in Lisp
+  Value function = NIL;   ///< the function of no arguments that the thread calls
+  Value functions = NIL;  ///< a list of the functions that interrupts have asked the thread to call
+  bool woken = false;     ///< true if `wake` has ended the wait
+  bool waits = false;     ///< true while it waits for the system or another thread, not only for the lock
   bool asked_to_end = false, has_ended = false;
   platform::WakeupPipe own_wakeup;  ///< unused by the main thread, which has the Runtime's
   platform::WakeupPipe* wakeup = &own_wakeup;
@@ -53,7 +53,7 @@ class Threads::InterpreterLock {
   InterpreterLock(const InterpreterLock&) = delete;
   InterpreterLock& operator=(const InterpreterLock&) = delete;
 
-  /// Waits for the lock. If `urgent`, the holder is asked to release it at its next safepoint.
+  /// Waits for the lock. If `urgent`, asks the holder to release it at its next safepoint.
   void acquire(Thread& t, bool urgent = false);
   /// Queues a new thread before it runs, so that threads begin in order; `dequeue` removes one that could not be
   /// started.
@@ -65,8 +65,8 @@ class Threads::InterpreterLock {
   bool has_waiters();
   /// Releases the lock, and acquires it again after the threads that wait now.
   void yield_to_others(Thread& t);
-  /// From now on sets poll_yield whenever a thread has waited for a time slice. Throws std::system_error if the system
-  /// has no more threads.
+  /// Starts to set poll_yield whenever a thread has waited for a time slice. Throws std::system_error if the system has
+  /// no more threads.
   void watch();
   void stop_watching();
   /// True if a thread waits urgently.
@@ -79,7 +79,7 @@ class Threads::InterpreterLock {
 
   PollWord& poll_;
   std::mutex mutex_;
-  Thread* holder_ = nullptr;  ///< nullptr: all threads wait for the system
+  Thread* holder_ = nullptr;  ///< nullptr if all threads wait for the system
   std::deque<Thread*> queue_;
   std::condition_variable changed_;  ///< signalled if the queue or `watches_` changes
   bool watches_ = false;
@@ -90,7 +90,7 @@ class Threads::InterpreterLock {
 Threads::Threads(Machine& m) : m_(m) {}
 Threads::~Threads() = default;
 
-// Swaps the machine's fields with those of the thread.
+/// Swaps the machine's fields with the thread's.
 void Threads::swap_state(Thread& t) {
   std::swap(static_cast<Execution&>(m_), t.execution);
   std::swap(m_.value_count, t.value_count);
@@ -204,7 +204,7 @@ void Threads::InterpreterLock::stop_watching() {
   watcher_.join();
 }
 
-// Sleeps while the queue is empty.
+/// Runs on the watcher: sets poll_yield after each time slice, and sleeps while the queue is empty.
 void Threads::InterpreterLock::watch_queue() {
   std::unique_lock lock(mutex_);
   while (watches_) {
@@ -214,7 +214,7 @@ void Threads::InterpreterLock::watch_queue() {
   }
 }
 
-// Threads run only during the host's evaluation, and not while that is being ended.
+/// Keeps the lock while the evaluation is being ended: threads run only during the host's evaluation.
 void* Threads::release_lock() {
   if (m_.budget.is_ending()) return nullptr;
   Thread* const t = running_;
@@ -238,9 +238,9 @@ void Threads::yield() {
   restore_state(t);
 }
 
-// A thread can be stopped in functions of the program's own. Functions of the library run to their ends, unless they
-// wait or call the program's functions: so none of them is ever seen half done. No C++ function stands between, as it
-// may rely on bindings of its own.
+/// Allows a switch only in the program's own functions. Functions of the library run to their ends, unless they wait or
+/// call the program's functions, so other threads never see their work half done. No C++ function may be active, as it
+/// may rely on its own bindings.
 bool Threads::may_be_stopped(ResumePoint at) const {
   if (m_.native_depth != running_->own_depth || is_service_frame(at.base)) return false;
   if (!is_nil(m_.symbol_value_slot(Known::without_interrupts))) return false;
@@ -304,13 +304,13 @@ bool Threads::reserve_stack(Thread& t) {
   return true;
 }
 
-// What the system's thread runs.
+/// Runs the Lisp thread; this is the function of its system thread.
 void Threads::run(Thread* t) {
   lock_->wait_in_queue(*t);
   restore_state(*t);
   if (!t->asked_to_end) {
     m_.begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
-    m_.bind_variable(m_.sym(Known::without_interrupts), T);  // until there is something that an interrupt can leave to
+    m_.bind_variable(m_.sym(Known::without_interrupts), T);  // until there is a target for exits of interrupts
     m_.call_from_host(t->function, {});
     m_.unbind_variable();
   }
@@ -321,7 +321,7 @@ void Threads::run(Thread* t) {
   t->function = t->functions = t->object = NIL;
   t->has_ended = true;
   count();
-  lock_->release();  // whoever ends the interpreter waits for this thread
+  lock_->release();  // the end of the interpreter waits for this thread
 }
 
 void Threads::count() {
@@ -354,7 +354,7 @@ void Threads::end_all() {
   m_.has_others_ = false;
 }
 
-// --- what others ask of a thread
+// --- requests to a thread
 
 Threads::Thread* Threads::find(Value number) const {
   for (const auto& t : all_)
@@ -404,7 +404,7 @@ WaitResult Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   return waited;
 }
 
-// --- the collector; what the running thread has of the machine is traced there
+// --- the collector; the running thread's fields in the machine are traced there
 
 void Threads::trace(Tracer& tracer) {
   for (const auto& t : all_) {

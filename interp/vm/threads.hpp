@@ -12,7 +12,8 @@ namespace tessera {
 
 class Machine;
 
-/// Lisp knows them as processes, which have numbers here; 0 is the main thread, on which the host called Lisp.
+/// The threads, which Lisp knows as processes. They have numbers here; 0 is the main thread, on which the host called
+/// Lisp.
 ///
 /// Invariants:
 /// - One thread holds the interpreter lock: the machine's Execution, and some fields of the Runtime, are that thread's.
@@ -26,7 +27,7 @@ class Threads {
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // --- what native functions ask for
+  // --- for native functions
   /// Starts a thread, known to Lisp as `object`, that calls `function`, of no arguments. Returns its number; FAILED if
   /// the system has no more threads.
   Value start(Value function, Value object);
@@ -40,19 +41,19 @@ class Threads {
   bool is_waiting(Value number) const;
   /// Makes the thread call `function`, of no arguments, at its next safepoint. Returns false if the thread has ended.
   bool interrupt(Value number, Value function);
-  /// Returns the functions that the running thread is to call, the last one first, and forgets them.
+  /// Returns the functions that the running thread has been asked to call, the last one first, and forgets them.
   Value take_functions();
-  /// True if an interrupt came from outside and this is the main thread, which handles those. Forgets it.
+  /// True if an interrupt came from outside and this is the main thread, which handles such interrupts. Forgets it.
   bool take_outside_interrupt();
-  /// Ends all but the main thread, without their cleanup forms. While nothing runs.
+  /// Ends all but the main thread, without their cleanup forms. To be called while nothing runs.
   void end_all();
 
-  // --- what the machine asks for
+  // --- for the machine
   /// Releases the lock, as the running thread is about to wait. Returns the argument for `acquire_lock`; nullptr if the
   /// lock is kept, as the evaluation is being ended.
   void* release_lock();
   void acquire_lock(void* thread, bool urgent);
-  /// Wakes all waiting threads, which then check what they wait for.
+  /// Wakes all waiting threads, which then check their conditions.
   void wake_all();
   /// True if threads may be switched at `at`, a safepoint.
   bool may_be_stopped(ResumePoint at) const;
@@ -79,7 +80,7 @@ class Threads {
   Machine& m_;
   std::unique_ptr<InterpreterLock> lock_;
   std::vector<std::unique_ptr<Thread>> all_;
-  Thread* running_ = nullptr;  ///< the thread whose fields the machine has
+  Thread* running_ = nullptr;  ///< the thread whose state the machine has
   std::int64_t last_number_ = 0;
 };
 

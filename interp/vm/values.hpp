@@ -1,5 +1,5 @@
-// Multiple values, as instructions and exits keep them: the primary one is passed on, `mv` has all where there is not
-// just one. Layer: vm.
+// Multiple values in instructions and exits: the primary value is passed on; `mv` has all values unless there is
+// exactly one. Layer: vm.
 #pragma once
 
 #include "vm/machine.hpp"
@@ -8,17 +8,17 @@ namespace tessera {
 
 /// Stores the `count` values of a form in `mv`.
 void set_values(Machine& m, const Value* first, std::uint32_t count);
-/// Makes these the values that are returned; returns the primary one.
+/// Makes these the values to be returned. Returns the primary one.
 inline Value return_values(Machine& m, const Value* first, std::uint32_t count) {
   if (count != 1) set_values(m, first, count);
   m.value_count = count;
   return count == 0 ? NIL : first[0];
 }
-/// MVBIND, unless there is just one value.
+/// Executes MVBIND, unless there is exactly one value.
 void bind_values(Machine& m, Value* registers, std::uint32_t count);
-/// Saves the values in two slots: the value itself or a vector of them, and their count. Allocates.
+/// Saves the values in two slots: the value itself or a vector of the values, and their count. Allocates.
 void save_values(Machine& m, Value* slot, Value primary);
-/// Restores them; returns the primary one.
+/// Restores saved values. Returns the primary one.
 Value restore_values(Machine& m, const Value* slot);
 /// Returns a list of the values.
 Value values_list(Machine& m, Value primary);

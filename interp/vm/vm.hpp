@@ -1,5 +1,5 @@
-// The virtual machine as the rest of the engine sees it. Its state is a `Machine` (machine.hpp), which only vm/ and
-// machine/ know. Layer: vm. See README.md here.
+// The interface of the virtual machine for the rest of the engine. Its state is a `Machine` (machine.hpp), which only
+// vm/ and machine/ know. Layer: vm. See README.md here.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ class Threads;
 
 class Vm : public Runtime {
  public:
-  /// Throws std::runtime_error if there is too little address space.
+  /// Creates a VM. Throws std::runtime_error if there is too little address space.
   static std::unique_ptr<Vm> create(std::size_t heap_limit_bytes = config::heap_limit_bytes,
                                     std::size_t stack_limit_words = config::stack_limit_words);
 
@@ -36,13 +36,13 @@ class Vm : public Runtime {
   /// Makes the running native function leave everything up to the call by the host, which fails with `type` and
   /// `initargs`.
   Value leave_to_host(Value type, Value initargs);
-  /// Where the host ended the last evaluation: the innermost functions and their positions.
+  /// Returns the innermost functions and their positions where the host ended the last evaluation.
   const std::string& ended_where() const;
 
   // --- from any thread or signal handler
-  /// Has a running evaluation signal an interrupt at its next safepoint.
+  /// Makes a running evaluation signal an interrupt at its next safepoint.
   void interrupt();
-  /// Has the program end with that exit status as soon as its cleanup forms have run.
+  /// Makes the program end with that exit status as soon as its cleanup forms have run.
   void ask_to_exit(int status);
 
   // --- parts
@@ -51,12 +51,13 @@ class Vm : public Runtime {
 
   /// Loads the module in the shared object `path`; returns why that failed, or "". Empty outside an Interpreter.
   std::function<std::string(const std::string& path)> load_module;
-  /// While the library is being built a failure ends the evaluation at once, as no handler may exist yet.
+  /// True while the library is being built: a failure then ends the evaluation at once, as no handler may exist yet.
   bool bootstrapping = false;
 
   // --- for tests
   std::size_t stack_words_used() const;
-  /// While nothing runs: what an evaluation left behind in the machine; "" if nothing.
+  /// Returns the names of state that an evaluation left behind in the machine; "" if none. To be called while nothing
+  /// runs.
   std::string leftovers() const;
 
  protected:

@@ -16,14 +16,14 @@ struct MachineLayout {
   explicit MachineLayout(const Vm& vm);
   explicit MachineLayout(const Machine& m);
 
-  // Machine code passes the Vm; all of these work on its state.
+  // --- called by machine code, which passes the Vm
   static Machine& state(Vm& vm) { return Machine::of(vm); }
   static MachineLinks& links(Vm& vm) { return state(vm).code.links; }
   static Value boxed(Vm& vm, double d) { return vm.heap.make_double(d); }
   static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
   static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { tessera::push_binding(state(vm), base, symbol, value); }
   static void unbind(Vm& vm, std::size_t count) { tessera::unbind(state(vm), count); }
-  // Instructions that machine code leaves to C++; the instruction is the one before `pc`.
+  // --- instructions that C++ executes for machine code; the instruction is before `pc`
   static void block(Vm& vm, Value* base, const Instruction* pc, const void* landing) {
     push_exit_point(state(vm), {base, pc}, Record::Kind::block);
     lands_at(vm, landing);

@@ -39,8 +39,9 @@ class MacroAssembler {
   Mem at32(std::int32_t field) const { return machine::x86::dword_ptr(machine::vm, field); }
 
   void load_value(Gp to, Value v) { a_.mov(to, v.bits()); }
-  // These change rsi.
+  /// Stores the value. Changes rsi.
   void store_value(Mem to, Value v);
+  /// Compares with the value. Changes rsi.
   void compare_value(Gp with, Value v);
 
   void unless_cons(Gp v, Gp scratch, const Label& otherwise);

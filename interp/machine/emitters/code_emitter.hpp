@@ -39,8 +39,8 @@ class CodeEmitter {
   void from_any_double(const Label& otherwise);
   /// Makes the interpreter execute the instruction; machine code continues at the next one.
   void execute();
-  /// Emitted at a safepoint where something is pending: counts the step and jumps to `on` if only the count of steps is
-  /// pending, like Machine::is_just_a_step.
+  /// Counts a step at a safepoint where something is pending, and jumps to `on` if nothing else is; like
+  /// Machine::is_just_a_step.
   void count_step(const Label& on);
 
  protected:

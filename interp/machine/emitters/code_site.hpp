@@ -17,7 +17,7 @@ class CodeSite {
   // Access to the frame's registers, which a loop keeps in machine registers.
   virtual void load(Gp to, std::size_t n) = 0;
   virtual void store(std::size_t n, Gp from) = 0;
-  /// Emitted before a call of C++, which may change most machine registers.
+  /// Saves values around a call of C++, which may change most machine registers.
   virtual void before_call() = 0;
   virtual void after_call() = 0;
 

@@ -232,8 +232,7 @@ void CalleeInliner::return_to_window(const Instruction& put) {
   set_jump(jump.instruction, p_.size() - 1, site_.return_target);
 }
 
-/// If the value was computed by the last instruction, makes that instruction write to the window. Returns false
-/// otherwise.
+/// Makes the last instruction write to the window if it computed the value. Returns false otherwise.
 bool CalleeInliner::computes_into_window(const Instruction& put) {
   if (branches_ || !is(put, Op::MOVE) || put.b < p_.own_registers() || p_.size() == start_) return false;
   Instruction& last = p_.inlined_at(p_.size() - 1).instruction;

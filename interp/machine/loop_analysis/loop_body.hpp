@@ -1,7 +1,7 @@
 // The instructions of a loop's code, inlined callees included, and the registers that are live before each.
 // Layer: machine.
 //
-// Instructions are numbered as in LoopProgram: those of the function from 0 on, inlined ones after them. Tables with
+// Instructions are numbered as in LoopProgram: the function's own from 0 on, inlined ones after them. Tables with
 // an entry for each instruction of the body are indexed by `from_head`.
 #pragma once
 

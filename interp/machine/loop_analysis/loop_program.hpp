@@ -27,7 +27,7 @@ struct InlinedCall {
   std::vector<Callee> callees;
 };
 
-/// An instruction after those of the function.
+/// An instruction of an inlined callee, or of the copy of a call; numbered after the function's own.
 struct InlinedInstruction {
   Instruction instruction;
   const Code* code = nullptr;  ///< the code object whose constants it refers to

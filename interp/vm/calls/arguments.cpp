@@ -25,7 +25,7 @@ namespace {
   return Layout::failed;
 }
 
-// Stores the arguments that keywords name; `registers`: those of the keyword parameters.
+/// Stores the arguments that keywords name into `registers`, the registers of the keyword parameters.
 bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
   const Object* keywords = is_nil(code->keywords) ? nullptr : code->keywords.as_object();
   const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
@@ -53,8 +53,8 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
   return false;
 }
 
-// Moves the arguments after the positional ones above the frame first, as they stand in the registers of the keyword
-// parameters.
+/// Binds the parameters after the required ones. First moves the arguments after the positional ones above the frame,
+/// since they occupy the registers of the keyword parameters.
 bool bind_keywords(Machine& m, Code* code, const Arity& arity, Value* base, std::uint32_t count) {
   const std::uint32_t positional = arity.required + arity.optional, rest_count = count > positional ? count - positional : 0;
   Value* registers = base + positional;

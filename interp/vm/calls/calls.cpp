@@ -1,4 +1,4 @@
-// Entering the VM from C++, and how that ends.
+// Entering and leaving the VM from C++.
 #include <cxxabi.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace tessera {
 
 namespace {
 
-/// The border between a C++ function and the Lisp that it calls: a record below those of the Lisp, with the state of
-/// the C++ side.
+/// The border between a C++ function and the Lisp function that it calls: a record below the records of the Lisp
+/// function, with the state of the C++ side.
 class Border {
  public:
   Border(Machine& m, BorderKind kind, Value* top) : m_(m), top_(top), tail_calls_(m.tail_calls.count) {
@@ -25,7 +25,7 @@ class Border {
     ++m.native_depth;
   }
   ~Border() {
-    if (TESSERA_UNLIKELY(last_offset() != offset_)) unbind_to(m_, index() + 1);  // the system's thread is being ended
+    if (TESSERA_UNLIKELY(last_offset() != offset_)) unbind_to(m_, index() + 1);  // the system thread is being ended
     Value* const base = m_.records.back().base;
     m_.base = base;
     m_.pc = m_.records.back().pc;
@@ -62,8 +62,8 @@ class Border {
 
   Machine& m_;
   Value* top_;
-  std::size_t tail_calls_;  ///< how many there were before
-  std::ptrdiff_t offset_;   ///< of its record
+  std::size_t tail_calls_;  ///< the count of tail calls before
+  std::ptrdiff_t offset_;   ///< the offset of the border's record
 };
 
 bool is_too_deep(const Machine& m, BorderKind kind) {
@@ -72,15 +72,15 @@ bool is_too_deep(const Machine& m, BorderKind kind) {
   return kind != native_border || m.native_depth >= config::own_native_depth_limit;
 }
 
-// Interrupts and cancellations that wait were meant for an evaluation that has ended.
+/// Begins an evaluation: drops pending interrupts and cancellations, which were meant for an earlier evaluation.
 void begin_undisturbed(Machine& m) {
   m.drop_interrupts();
   if (m.exit_asked.load(std::memory_order_relaxed) < 0) m.interrupted_from_outside.store(false);
   m.budget.begin();
 }
 
-// Runs until the function called from C++ returns. C++ exceptions are signalled where they were thrown. (The forced
-// unwinding that ends a thread of the system passes, by a reference to nothing.)
+/// Runs until the function called from C++ returns. C++ exceptions are signalled at the instruction that threw them.
+/// (The forced unwinding that ends a system thread passes, by a reference to nothing.)
 __attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at) {
   while (at.base != nullptr) {
     try {
@@ -96,7 +96,7 @@ __attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at
   return FAILED;
 }
 
-// Where the call begins whose window is complete.
+/// Returns the point where the call begins whose window is complete.
 inline ResumePoint entered(Machine& m, Value* window, std::uint32_t count) {
   const Value f = window[0];
   if (is_closure_for(f, count)) {
@@ -109,7 +109,7 @@ inline ResumePoint entered(Machine& m, Value* window, std::uint32_t count) {
   return {window, &entry_stub[0]};
 }
 
-// An exit ended at this border: it becomes the failure that the C++ caller finds.
+/// Turns an exit that ended at this border into a failure for the C++ caller.
 void take_exit(Machine& m) {
   m.exit.target = Exit::none;
   const Value why = m.exit.values[0];
@@ -122,8 +122,8 @@ bool make_room_to_enter(Machine& m, const Value* entry, std::size_t words) {
   return m.stack.make_room(entry, words) || (m.stack.enter_red_zone() && m.stack.make_room(entry, words));
 }
 
-// Pushes an entry frame: E[-2] is fixnum 0, then comes the window of the call. The border's record leads backtraces to
-// the frame below.
+/// Pushes an entry frame and runs the call: E[-2] is fixnum 0, then comes the window of the call. The border's record
+/// leads backtraces to the frame below.
 Value enter(Machine& m, Value f, std::span<const Value> arguments, BorderKind kind) {
   if (m.has_pending_exit()) return FAILED;
   if (m.native_depth == 0) {

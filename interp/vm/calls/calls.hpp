@@ -1,5 +1,5 @@
-// Calls: of functions of every kind, from Lisp and from C++. Layer: vm. See README.md here, "Frames".
-// Each returns where execution continues: in the callee, after the call, or in a handler of what failed.
+// Calls: of functions of every kind, from Lisp and from C++. Layer: vm. See README.md here, "Frames". A function that
+// returns a ResumePoint returns where execution continues: in the callee, after the call, or in a handler of a failure.
 #pragma once
 
 #include <span>
@@ -8,17 +8,17 @@
 
 namespace tessera {
 
-/// Runs Lisp from `at` on until the function that C++ called returns; FAILED if an exit ended it.
+/// Runs Lisp from `at` on until the function that C++ called returns. Returns FAILED if an exit ended it.
 Value run_loop(Machine& m, ResumePoint at);
 #ifdef TESSERA_MACHINE_CODE
-/// Executes one instruction, for machine code that has none of its own for it (step.cpp).
+/// Executes one instruction for which there is no machine code (step.cpp).
 ResumePoint run_instruction(Machine& m, ResumePoint at);
 #endif
 
 // --- slow paths of calls by the loop and machine code (general_calls.cpp)
 /// Calls any object.
 ResumePoint call(Machine& m, ResumePoint at, Call c);
-/// Calls with the values of the last form, the first of which is in its place.
+/// Calls with all values of the last form, the first of which is in the window.
 ResumePoint call_with_values(Machine& m, ResumePoint at, Call c);
 /// Calls with the last argument spread.
 ResumePoint apply(Machine& m, ResumePoint at, Call c);
@@ -28,24 +28,24 @@ ResumePoint tail_call(Machine& m, ResumePoint at, Call c);
 /// Calls in place of the running frame, with its own arguments.
 ResumePoint tail_call_with_own_arguments(Machine& m, ResumePoint at, Call c);
 ResumePoint tail_apply(Machine& m, ResumePoint at, Call c);
-/// A native function has returned something that is not just its value.
+/// Handles `given`, which a native function returned instead of a plain value.
 ResumePoint leave_native(Machine& m, ResumePoint at, Call c, Value given);
 /// Begins a function at its first instruction. Its frame is complete but for its registers, which may not fit.
 ResumePoint begin_frame(Machine& m, ResumePoint at);
-/// The window of the call does not fit on the stack.
+/// Signals the stack overflow of a call whose window does not fit.
 ResumePoint overflow(Machine& m, ResumePoint at, Call c);
-/// A failure is pending. The value of a handler becomes that of the call.
+/// Signals the pending failure of a call. The value of a handler becomes the value of the call.
 ResumePoint call_failed(Machine& m, ResumePoint at, Call c, Value operation);
 
 // --- arguments (arguments.cpp)
 enum class Layout : std::uint8_t { done, failed, overflow };
-/// Lays out the window's arguments as `function` wants them: optional, rest and keyword parameters.
+/// Lays out the window's arguments for the parameters of `function`: optional, rest and keyword parameters.
 Layout lay_out_arguments(Machine& m, Value function, Value* window, std::uint32_t count);
-/// The number of registers that arguments fill.
+/// Returns the number of registers that arguments fill.
 std::uint32_t parameter_registers(const Code* code);
-/// Spreads the last of the window's arguments. FAILED if it is not a proper list, or too long.
+/// Spreads the last of the window's arguments. Returns FAILED if it is not a proper list, or too long.
 Value spread_list(Machine& m, Value* window, std::uint32_t& count);
-/// Lays out the arguments of the call of a closure. False: that failed, and execution continues at `at`.
+/// Lays out the arguments of the call of a closure. Returns false if that failed; execution then continues at `at`.
 bool prepare_arguments(Machine& m, ResumePoint& at, Call c);
 
 }  // namespace tessera

@@ -1,5 +1,5 @@
-// Slow paths of calls: functions with other than just required parameters, symbols, what is not a function, and native
-// functions that return something else than their value.
+// Slow paths of calls: functions with other than required parameters, symbols, callees that are not functions, and
+// native functions that return something other than a plain value.
 #include <algorithm>
 
 #include "data/symbols/packages.hpp"
@@ -12,8 +12,8 @@ namespace tessera {
 
 namespace {
 
-// Handles what a native function returned. True: execution continues at `at`. False: the function wants `c` called in
-// its place.
+/// Handles the result of a native function. Returns true if execution continues at `at`; false if `c` is to be called
+/// in place of the function.
 bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   if (given == FAILED && !m.has_pending_exit()) given = retry_native(m, c.window, c.count);
   if (m.has_pending_exit()) {
@@ -33,7 +33,7 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   return true;
 }
 
-// FUNCALL or APPLY as a function object: makes the call that its arguments are.
+/// Calls FUNCALL or APPLY as a function object: makes the call that its arguments describe.
 [[gnu::noinline]] ResumePoint call_caller(Machine& m, ResumePoint at, Call c, VmOperation operation) {
   m.stack.top = c.window + 2 + c.count;
   c.window[0] = c.window[2];
@@ -49,8 +49,8 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   return call_failed(m, at, c, native->name);
 }
 
-// A native function of which the VM does a part, or that takes another number of arguments. Nothing is kept across
-// calls, so that each of them is a jump.
+/// Calls a native function of which the VM does a part, or that takes another number of arguments. Nothing is kept
+/// across calls, so that each of them is a jump.
 ResumePoint vm_operation(Machine& m, ResumePoint at, Call c) {
   const NativeArity arity = NativeArity::of(as<Native>(c.function()));
   if (!arity.allows(c.count)) return wrong_native_arity(m, at, c);
@@ -139,7 +139,7 @@ ResumePoint begin_frame(Machine& m, ResumePoint at) {
     return stack_overflow(m, at, frame_top(at.base));
   }
 #ifdef TESSERA_MACHINE_CODE
-  // From now on frames of the usual size fit here, so that machine code need not ask.
+  // Raises the mark so that frames of the usual size fit here, and machine code need not call this again.
   if (at.base + config::usual_frame_words > m.stack.checked) m.stack.raise_mark(at.base + config::usual_frame_words);
   m.show_mark();
   if (m.code.becomes_hot(at.pc)) compile_function(m, at);

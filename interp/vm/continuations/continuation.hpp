@@ -8,23 +8,23 @@
 
 namespace tessera {
 
-/// Slots of functions that call continuations, after those of the Native that they are. A function with just
-/// `of_frames` puts its frames above those of the caller; one with all slots replaces what lies above the prompt.
+/// The slots of functions that call continuations, after the slots of a Native. A function with just `of_frames` puts
+/// the frames above its caller's; one with all slots replaces everything above the prompt.
 enum ContinuationFunctionSlot : std::size_t { of_frames = sizeof(Native) / sizeof(Value) - 1, of_tag, of_winders };
 
 /// A view of a continuation object: words of the Lisp stack, then dynamic records. All are Values or look like fixnums.
 /// The view is valid until the next collection.
 class Continuation {
  public:
-  enum RecordSlot : std::size_t { kind, frame_offset, landing, a, b, outer, record_slots };  ///< of each dynamic record
+  enum RecordSlot : std::size_t { kind, frame_offset, landing, a, b, outer, record_slots };  ///< slots of each record
 
   explicit Continuation(Value object) : object_(object.as_object()) {}
   explicit Continuation(Object* object) : object_(object) {}
   static std::size_t length(std::size_t words, std::size_t records) { return head_slots + words + records * record_slots; }
   Value value() const { return Value::object(object_); }
 
-  /// `below`: words that belong to the continuation and stand in `next`, another continuation object, and those that
-  /// follow it. The topmost frame continues, with the instruction at `pc`.
+  /// Sets the head. `below`: the number of words of the continuation that are in `next`, another continuation object,
+  /// and in the objects that follow it. The topmost frame continues with the instruction at `pc`.
   void set_head(std::size_t words, std::size_t below, Value next, const Instruction* pc, std::size_t records) {
     object_->slots[own_words] = Value::fixnum(static_cast<std::int64_t>(words));
     object_->slots[words_below] = Value::fixnum(static_cast<std::int64_t>(below));
@@ -38,10 +38,10 @@ class Continuation {
   Value next() const { return object_->slots[next_frames]; }
   const Instruction* pc() const { return instruction_pointer(object_->slots[next_instruction]); }
   std::size_t records() const { return number(record_count); }
-  /// The offset of the frame that continues, from the first word.
+  /// Returns the offset of the frame that continues, from the first word.
   std::ptrdiff_t resume() const { return static_cast<std::ptrdiff_t>(words_used()) - pc()[-1].a; }
 
-  /// True if it was taken in cleanup forms.
+  /// True if the continuation was taken in cleanup forms.
   bool has_cleanups() const {
     for (std::size_t n = 0; n < records(); ++n)
       if (record(n)[landing].bits() != 0 && static_cast<Record::Kind>(record(n)[kind].as_fixnum() & 0xFF) == Record::Kind::binding)
@@ -49,7 +49,7 @@ class Continuation {
     return false;
   }
 
-  /// The number of registers of the frame that continues.
+  /// Returns the number of registers of the frame that continues.
   [[gnu::noinline]] std::size_t registers() const {
     if (words_used() == 0) return 0;
     const auto at = static_cast<std::size_t>(resume() - 2);
@@ -71,7 +71,7 @@ class Continuation {
     slots[b] = r.b;
     slots[outer] = NIL;
   }
-  /// The record for a stack on which the words begin at `begin`.
+  /// Returns record n for a stack on which the words begin at `begin`.
   Record record_at(std::size_t n, Value* begin) const {
     const Value* const slots = record(n);
     const std::int64_t packed = slots[kind].as_fixnum();
@@ -89,23 +89,24 @@ class Continuation {
   Object* object_;
 };
 
-/// What lies between a prompt and a call above it: [begin, end) of the stack, and the records from `first_record` on.
+/// The part of the stacks between a prompt and a call above it: the words [begin, end) and the records from
+/// `first_record` on.
 struct Segment {
   Value* begin;
   Value* end;
-  const Instruction* pc;  ///< continues with the values of the call
+  const Instruction* pc;  ///< the instruction that continues with the values of the call
   std::size_t first_record;
   const Value* owner;  ///< the frame of the prompt
-  bool is_alone;       ///< never shared: cleanup forms run in it, whose exits stand in its frames
+  bool is_alone;       ///< true if it must not be shared: cleanup forms run in it, whose exits are stored in its frames
 };
 
-/// The frame below that of `base`, a service frame or not.
+/// Returns the frame below the frame at `base`, a service frame or not.
 inline Value* below(Value* base) {
   return is_service_frame(base) ? base - base[0].as_fixnum() : base - 2 - instruction_pointer(base[-1])[-1].a;
 }
 
-/// Where the first frame above that of `owner` begins, searched downwards from `base`; nullptr if the VM itself called
-/// it.
+/// Returns the beginning of the first frame above the frame at `owner`, searching downwards from `base`; nullptr if the
+/// VM itself called it.
 inline Value* first_above(Value* base, const Value* owner) {
   while (base > owner && below(base) != owner) base = below(base);
   return is_service_frame(base) ? nullptr : base - 2;
@@ -116,25 +117,25 @@ inline bool is_tail_call(const Instruction* following) { return facts_of(followi
 // --- operations that continuations.cpp and current_continuation.cpp share
 
 /// Finds the segment between the prompt's record and the call at `at`. `outermost`: the outermost prompt of a
-/// suspension in parts. False: a failure is pending.
+/// suspension in parts. Returns false if a failure is pending.
 bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
-/// Returns a continuation object of the segment, the last one if that is the same; FAILED if there is no room for it.
+/// Returns a continuation object of the segment, the previous one if that is equal; FAILED if there is no room for it.
 Value make_continuation(Machine& m, const Segment& s);
-/// Calls the function in window[0] with window[2], above frames that `frames` has, too.
+/// Calls the function in window[0] with window[2], above the frames that the stack shares with `frames`.
 ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Value frames);
-/// Makes room for the frames of `k` and all registers of the one that continues.
+/// Makes room for the frames of `k` and all registers of the frame that continues.
 bool make_room_for(Machine& m, Continuation k, const Value* begin);
 /// Copies the words of `k` from number `from` on to the stack.
 void put_frames(Continuation k, Value* begin, std::size_t from);
-/// Pushes the records of `k`, whose words stand at `begin` already, and puts them in force.
+/// Pushes the records of `k`, whose words are at `begin` already, and puts them in force.
 void push_records(Machine& m, Continuation k, Value* begin);
-/// Puts the frames of the continuation above those of this call, or in place of this frame in tail position, and goes
-/// on there.
+/// Puts the frames of the continuation above the frame of this call, or in place of it in tail position, and continues
+/// there.
 ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Value* values);
 
 // --- sharing; inline, as a continuation costs little more than this
 
-/// The word by which a frame returns to RETURNTAKEN.
+/// Returns the word by which a frame returns to RETURNTAKEN.
 inline Value word_of_stub(const Machine& m) {
 #ifdef TESSERA_MACHINE_CODE
   if (m.code.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(m.code.links.return_taken));
@@ -142,13 +143,13 @@ inline Value word_of_stub(const Machine& m) {
   return raw_pointer(&m.shared.stub[1]);
 }
 
-/// Gives the frame above the shared ones its own return address back: nothing is shared then.
+/// Ends sharing: gives the frame above the shared ones its own return address back.
 inline void unshare(Machine& m) {
   m.shared.end[1] = m.shared.back;
   m.shared.forget();
 }
 
-/// `frames` has those up to `end`, too.
+/// Marks the frames up to `end` as shared with `frames`.
 inline void share_up_to(Machine& m, Value* end, Value frames) {
   m.shared.end = end;
   m.shared.frames = frames;
@@ -157,9 +158,9 @@ inline void share_up_to(Machine& m, Value* end, Value frames) {
   end[1] = word_of_stub(m);
 }
 
-/// The frames from `begin` up to that of `running` are as in `frames`. Nothing is shared yet.
+/// Begins to share the frames from `begin` up to the frame at `running` with `frames`. Nothing may be shared before.
 inline void share(Machine& m, const Value* owner, Value* begin, Value frames, Value* running) {
-  while (is_service_frame(running)) running = below(running);  // what it serves runs on, too
+  while (is_service_frame(running)) running = below(running);  // the served frame runs on, too
   Value* const end = running - 2;
   if (end <= begin) return;
   while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();

@@ -13,15 +13,15 @@ namespace tessera {
 
 namespace {
 
-// The name of the native function whose call of Lisp made the border, for messages.
+/// Returns the name of the native function whose call of Lisp made the border, for messages.
 Value native_at(const Record& border) {
   if (border.base == nullptr) return NIL;
   const Value native = border.base[border.pc[-1].a];
   return has_type(native, Type::native) ? as<Native>(native)->name : NIL;
 }
 
-// What a library's tag has in its property :ASKED-BY: the function that the user calls to suspend to the prompt, and
-// what must be around that, for messages; else NIL.
+/// Returns the property :ASKED-BY of a library's tag, for messages: the function that the user calls to suspend to the
+/// prompt, and the operator that must surround it; else NIL.
 Value asked_by(Machine& m, Value tag) {
   if (!Runtime::is_symbol(tag)) return NIL;
   const Value key = m.keyword("ASKED-BY");
@@ -30,8 +30,8 @@ Value asked_by(Machine& m, Value tag) {
   return NIL;
 }
 
-// The record of the innermost prompt for `tag`; -1, and a failure is pending, if there is none or a frame of C++ lies
-// above it.
+/// Returns the record of the innermost prompt for `tag`; -1, with a pending failure, if there is none or a C++ frame is
+/// above it.
 std::int64_t find_prompt(Machine& m, Value tag) {
   const Record* border = nullptr;
   for (std::size_t i = m.records.size(); i-- > 0;) {
@@ -47,14 +47,15 @@ std::int64_t find_prompt(Machine& m, Value tag) {
   return -1;
 }
 
-// True if DYNAMIC-WIND was entered above the record.
+/// True if DYNAMIC-WIND was entered above the record.
 bool is_wound(const Machine& m, std::int64_t record) {
   for (std::size_t i = m.records.size(); i-- > static_cast<std::size_t>(record) + 1;)
     if (is_prompt(m.records[i], m.sym(Known::winder))) return true;
   return false;
 }
 
-// Checks that exits whose cleanup forms run above the outermost prompt end above it. False: a failure is pending.
+/// Checks that exits whose cleanup forms run above the outermost prompt end above it. Returns false if a failure is
+/// pending.
 bool may_be_taken(Machine& m, std::int64_t outermost, Segment& s) {
   for (auto i = static_cast<std::size_t>(outermost) + 1; i < m.records.size(); ++i) {
     const Record& r = m.records[i];
@@ -100,7 +101,7 @@ std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end) {
   return {};
 }
 
-// In tail position the caller continues, so its frame is the last one.
+/// Finds the segment; in tail position its last frame is the caller's, which continues.
 bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
   const Record& r = m.records[static_cast<std::size_t>(prompt)];
   s.first_record = static_cast<std::size_t>(prompt) + 1;
@@ -163,7 +164,7 @@ Value return_to_shared_from(Machine& m, const Value* callee) {
 
 // --- putting frames and records back
 
-// The registers of the frame that continues are rarely asked for.
+/// Asks for the registers of the frame that continues only if the largest frame would not fit.
 bool make_room_for(Machine& m, Continuation k, const Value* begin) {
   const std::size_t words = k.words_used();
   return begin + words + m.largest_frame.as_fixnum() + 8 <= m.stack.checked || m.stack.make_room(begin, words + k.registers());
@@ -181,13 +182,12 @@ bool make_room_for(Machine& m, Continuation k, const Value* begin) {
 
 namespace {
 
-// --- handlers and restarts: lists of clusters, the innermost first, whose tail is what was in force outside the
-// continuation
+// --- handlers and restarts: lists of clusters, the innermost first, whose tail was in force outside the continuation
 
-using Renewed = std::pair<Value, Value>;  ///< a list as it was when the continuation was taken, and as it is now
+using Renewed = std::pair<Value, Value>;  ///< a list when the continuation was taken, and the list now
 
-// What is outside of the handler that stands in front of `rest`, a tail of `then`, where `now` is in force. Handlers
-// between may have been removed since.
+/// Returns the clusters outside the handler before `rest` (a tail of `then`), as of `now`; skips handlers that were
+/// removed since.
 Value outside_now(Value then, Value rest, Value now) {
   for (Value l = then; l != rest; l = l.as_cons()->cdr) {
     Value here = now;
@@ -202,7 +202,7 @@ bool is_tail(Value tail, Value list) {
   return list == tail;
 }
 
-// Returns the list with `other` in place of its tail; the same list if both are the same.
+/// Returns the list with `other` in place of its tail; the list itself if both tails are equal.
 Value with_tail(Heap& heap, Value list, Value tail, Value other) {
   if (tail == other) return list;
   std::vector<Value> own;
@@ -214,7 +214,7 @@ Value with_tail(Heap& heap, Value list, Value tail, Value other) {
   return other;
 }
 
-// The pair of the longest tail of `clusters` that is known; nullptr if there is none.
+/// Returns the pair of the longest tail of `clusters` that is known; nullptr if there is none.
 const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
   for (Value l = clusters;; l = l.as_cons()->cdr) {
     const auto found = std::find_if(known.rbegin(), known.rend(), [l](const auto& pair) { return pair.first == l; });
@@ -223,8 +223,10 @@ const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
   }
 }
 
-// Returns the list with what is in force outside now as its tail. `known`: first the pair of what is outside of all,
-// then those of lists renewed before. If none of them is a tail of `clusters`, a handler from outside runs.
+/// Returns `clusters`, a list of the continuation, with its outer tail as it is now. `known`: the pair of the lists in
+/// force outside the continuation then and now, then the pairs of lists that were renewed before. Example: with
+/// `known` ((x y) . (z)), the list (a b x y) becomes (a b z). If no known list is a tail of `clusters`, a handler from
+/// outside ran, with only the clusters outside itself in force: `outside_now` finds them.
 Value renew_clusters(Machine& m, Value clusters, std::vector<Renewed>& known, bool of_handlers) {
   const auto [then, now] = known.front();
   Value tail = clusters, tail_now = clusters;
@@ -263,9 +265,9 @@ Value renew_clusters(Machine& m, Value clusters, std::vector<Renewed>& known, bo
 
 namespace {
 
-constexpr std::size_t worth_sharing = 64;  ///< words: copying fewer again is faster than knowing that they have not changed
+constexpr std::size_t worth_sharing = 64;  ///< words: fewer are copied again faster than sharing is tracked
 
-// True if the topmost record is a prompt of the frame at `owner`.
+/// True if the topmost record is a prompt of the frame at `owner`.
 bool is_prompt_of(const Record& r, const Value* owner) { return r.base == owner && is_any_prompt(r); }
 
 }  // namespace
@@ -320,9 +322,9 @@ ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Val
   return begin_callee(m, base);
 }
 
-// --- what native functions are for which the VM does these
+// --- the VM's part of native functions
 
-// (%call-with-continuation tag function): calls the function with the continuation of this call up to the prompt.
+/// Executes (%call-with-continuation tag function): calls the function with the continuation up to the prompt.
 ResumePoint capture(Machine& m, ResumePoint at, Call c) {
   const std::int64_t prompt = find_prompt(m, c.window[2]);
   Segment s;
@@ -335,7 +337,7 @@ ResumePoint capture(Machine& m, ResumePoint at, Call c) {
 
 namespace {
 
-// Signals the pending failure in the name of the function that the user called.
+/// Signals the pending failure in the name of the function that the user called.
 ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
   const bool is_part = c.window[2] == m.sym(Known::winder) && c.window[3].is_cons();
   const Value asked = asked_by(m, is_part ? c.window[3].as_cons()->car : c.window[2]);
@@ -344,9 +346,9 @@ ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
 
 }  // namespace
 
-// (%suspend tag object): takes off what lies above the prompt, whose form has the values OBJECT and the continuation.
-// If TAG is that of DYNAMIC-WIND, OBJECT is a list that begins with the tag of the outermost prompt: everything up to
-// that must be free to be taken off.
+/// Executes (%suspend tag object): removes everything above the prompt, whose form returns OBJECT and the continuation.
+/// If TAG is the tag of DYNAMIC-WIND, OBJECT is a list that begins with the tag of the outermost prompt: everything up
+/// to that prompt must be free to be removed.
 [[gnu::flatten]] ResumePoint suspend(Machine& m, ResumePoint at, Call c) {
   const std::int64_t prompt = find_prompt(m, c.window[2]);
   const bool is_part = c.window[2] == m.sym(Known::winder) && c.window[3].is_cons();
@@ -365,7 +367,7 @@ ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
   return land(m, 0, object);
 }
 
-// (%reinstate continuation value...)
+/// Executes (%reinstate continuation value...).
 ResumePoint reinstate(Machine& m, ResumePoint at, Call c) {
   if (has_type(c.window[2], Type::continuation)) return put_back(m, at, c, c.window[2], c.window + 3);
   m.fail_type(c.window[2], m.tessera("CONTINUATION"));

@@ -1,5 +1,5 @@
 // Continuations: operations that take the frames and records above a prompt off the stacks, and put them back. Layer:
-// vm. See continuations.md here. What the machine does for a native function is here under the name of its VmOperation.
+// vm. See continuations.md here. Each VmOperation of a native function is a function of that name here.
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@ class Machine;
 
 /// Returns a function that puts the continuation object `frames` back above the frames of its caller.
 Value continuation_function(Vm& vm, Value frames);
-/// Returns a function that replaces what lies above the prompt for `tag`. `winders`: the prompts of the DYNAMIC-WINDs
+/// Returns a function that replaces everything above the prompt for `tag`. `winders`: the prompts of the DYNAMIC-WINDs
 /// around the frames.
 Value continuation_function(Vm& vm, Value frames, Value tag, Value winders);
-/// Returns the prompts for `tag` above the innermost one for `end`, outermost last; if `end` is `tag`, that one.
+/// Returns the prompts for `tag` above the innermost prompt for `end`, outermost last; if `end` is `tag`, that prompt.
 std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end);
 
 ResumePoint capture(Machine& m, ResumePoint at, Call c);
@@ -26,13 +26,14 @@ ResumePoint reinstate(Machine& m, ResumePoint at, Call c);
 /// Calls a function that `continuation_function` returned.
 ResumePoint call_continuation(Machine& m, ResumePoint at, Call c);
 
-/// RETURNTAKEN: the frame above the shared ones has returned; the topmost of them runs on.
+/// Executes RETURNTAKEN: the frame above the shared ones has returned; the topmost shared frame runs on.
 ResumePoint return_to_shared(Machine& m, ResumePoint at);
 /// Executes RETURNTAKEN for machine code; `callee`: the frame that returns. Returns its real return address.
 Value return_to_shared_from(Machine& m, const Value* callee);
-/// The frame at `running`, one of the shared ones, may change from now on.
+/// Stops sharing the frames from the one at `running` on, which may change from now on.
 void unshare_from(Machine& m, Value* running);
-/// Signals that there is no prompt for `tag`, in the words of the library that has it. Returns FAILED.
+/// Signals that there is no prompt for `tag`, with the library's wording if the tag belongs to a library. Returns
+/// FAILED.
 Value fail_without_prompt(Machine& m, Value tag);
 
 }  // namespace tessera

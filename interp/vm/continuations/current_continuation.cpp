@@ -1,4 +1,4 @@
-// CALL-WITH-CURRENT-CONTINUATION, and calls of the continuations that it gives.
+// CALL-WITH-CURRENT-CONTINUATION, and calls of its continuations.
 #include <algorithm>
 
 #include "vm/continuations/continuation.hpp"
@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t few_words = 32;
 
-// The record of the innermost prompt for `tag` if what lies above can simply be copied or dropped: no function in C++,
-// no DYNAMIC-WIND, no cleanup forms that run. Else -1.
+/// Returns the record of the innermost prompt for `tag` if everything above can simply be copied or dropped: no C++
+/// function, no DYNAMIC-WIND, no running cleanup forms. Else returns -1.
 std::int64_t plain_prompt(const Machine& m, Value tag) {
   if (TESSERA_UNLIKELY(m.budget.is_ending())) return -1;
   for (std::size_t i = m.records.size(); i-- > 0;) {
@@ -27,20 +27,20 @@ std::int64_t plain_prompt(const Machine& m, Value tag) {
   return -1;
 }
 
-// Leaves it to a function of the library, which signals errors, too.
+/// Calls a function of the library instead, which signals errors, too.
 ResumePoint call_library(Machine& m, ResumePoint at, Call c, Known function) {
   c.window[0] = m.sym(function);
   return is_tail_call(at.pc) ? tail_call(m, at, c) : call(m, at, c);
 }
 
-// The prompt for `tag` if it is the topmost record and frames above it are shared, as where continuations are captured
-// and called in turns; else nullptr.
+/// Returns the prompt for `tag` if it is the topmost record and frames above it are shared, as when continuations are
+/// captured and called in turns; else nullptr.
 inline const Record* prompt_of_shared(const Machine& m, Value tag) {
   const Record& r = m.records.back();
   return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.budget.is_ending() ? &r : nullptr;
 }
 
-// Returns a native function like that of the library, with more slots.
+/// Returns a native function like the library's, with more slots.
 [[gnu::always_inline]] inline Object* new_function(Machine& m, std::size_t slots) {
   const Object* const prototype = m.symbol(m.sym(Known::continuation_prototype))->value.as_object();
   Object* const o = m.heap.allocate_to_fill(Type::native, slots);
@@ -56,7 +56,7 @@ inline const Record* prompt_of_shared(const Machine& m, Value tag) {
   return Value::object(o);
 }
 
-// CALL-WITH-CURRENT-CONTINUATION where frames are not shared yet.
+/// Executes CALL-WITH-CURRENT-CONTINUATION if frames are not shared yet.
 ResumePoint capture_first(Machine& m, ResumePoint at, Call c, Value tag) {
   c.count = 2;
   c.window[3] = tag;
@@ -70,7 +70,7 @@ ResumePoint capture_first(Machine& m, ResumePoint at, Call c, Value tag) {
   return call_above(m, at, c, s, k);
 }
 
-// How many words of the continuation, from the first on, stand where they belong above the same prompt.
+/// Returns the number of words of the continuation, from the first on, that are in place above the same prompt.
 std::size_t words_in_place(const Machine& m, Value frames) {
   Value theirs = frames, here = m.shared.frames;
   auto used = Continuation(frames).words_used(), in_place = m.shared.words();
@@ -90,9 +90,9 @@ std::size_t words_in_place(const Machine& m, Value frames) {
 
 /// The prompt above which a continuation replaces the frames.
 struct Target {
-  std::int64_t prompt = -1;      ///< its record
+  std::int64_t prompt = -1;      ///< the index of its record
   const Value* owner = nullptr;  ///< its frame
-  Value* begin = nullptr;        ///< where the frames above it begin; nullptr: the library has to replace them
+  Value* begin = nullptr;        ///< the beginning of the frames above it; nullptr: the library has to replace them
 };
 
 Target find_target(const Machine& m, Value* base, Value tag, Value winders) {
@@ -104,7 +104,7 @@ Target find_target(const Machine& m, Value* base, Value tag, Value winders) {
   return {prompt, owner, m.shared.are_above(owner) ? m.shared.begin : first_above(base, owner)};
 }
 
-// (%jump tag frames winders values)
+/// Calls (%jump tag frames winders values).
 ResumePoint replace_frames_in_lisp(Machine& m, ResumePoint at, Call c, Value frames, Value tag, Value winders) {
   const Value arguments[] = {tag, frames, winders, list_of(m, c.window + 2, c.count)};
   if (!m.stack.make_room(c.window + 2, 4 + 64)) return overflow(m, at, c);
@@ -112,7 +112,7 @@ ResumePoint replace_frames_in_lisp(Machine& m, ResumePoint at, Call c, Value fra
   return call_library(m, at, {c.window, 4}, Known::jump);
 }
 
-// Replaces what lies above the target's prompt by the frames of `k`, of which `in_place` words stand there already.
+/// Replaces everything above the target's prompt by the frames of `k`, of which `in_place` words are there already.
 ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std::size_t in_place, bool shares, Value primary) {
   Value* const begin = target.begin;
   const std::size_t words = k.words_used();
@@ -133,7 +133,7 @@ ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std
   return resume;
 }
 
-// A call of a continuation, whatever lies above the prompt. Frames that are in place stay there.
+/// Calls a continuation in any situation. Frames that are in place stay there.
 ResumePoint replace_frames(Machine& m, ResumePoint at, Call c) {
   const Value* const slots = c.function().as_object()->slots;
   const Continuation k(slots[of_frames]);
@@ -145,7 +145,7 @@ ResumePoint replace_frames(Machine& m, ResumePoint at, Call c) {
   return install_frames(m, target, k, in_place, shares, return_values(m, c.window + 2, c.count));
 }
 
-// A call of a continuation with one value, if all its frames are in place: nothing is copied.
+/// Calls a continuation with one value; if all its frames are in place, nothing is copied.
 ResumePoint go_on_in_place(Machine& m, ResumePoint at, Call c) {
   const Value* const slots = c.function().as_object()->slots;
   const Continuation k(slots[of_frames]);
@@ -174,7 +174,7 @@ Value continuation_function(Vm& vm, Value frames) {
 
 Value continuation_function(Vm& vm, Value frames, Value tag, Value winders) { return new_function(Machine::of(vm), frames, tag, winders); }
 
-// (call-with-current-continuation function &optional tag). A few words above shared frames are copied here.
+/// Executes (call-with-current-continuation function &optional tag). A few words above shared frames are copied here.
 ResumePoint capture_current(Machine& m, ResumePoint at, Call c) {
   const Value tag = c.count == 1 ? m.symbol(m.sym(Known::default_prompt_tag))->value : c.window[3];
   const Record* const prompt = prompt_of_shared(m, tag);

@@ -7,18 +7,18 @@
 
 namespace tessera {
 
-/// The frames [begin, end) above one prompt, which no call has returned to since a continuation object copied them.
+/// The frames [begin, end) above one prompt, to which no call has returned since a continuation object copied them.
 ///
-/// Invariants: - The frame above `end` returns to `stub` instead of `back`: so the VM notices when one of the shared
-/// frames runs on. - end == floor if no frames are shared: then no frame lies below `end`, and one comparison tests for
-/// both.
+/// Invariants:
+/// - The frame above `end` returns to `stub` instead of `back`: so the VM notices when a shared frame runs on.
+/// - end == floor if no frames are shared: then no frame lies below `end`, and one comparison tests for both.
 struct SharedFrames {
-  Value* floor = nullptr;        ///< where the stack begins
+  Value* floor = nullptr;        ///< the beginning of the stack
   const Value* owner = nullptr;  ///< the frame of the prompt
   Value* begin = nullptr;
   Value* end = nullptr;
-  Value frames = NIL;  ///< the object that has the last of them, maybe more above it; its own `next` ones have the others
-  Value back;          ///< the word by which the frame above really returns
+  Value frames = NIL;  ///< the object that has the last of them, and maybe more; its `next` objects have the others
+  Value back;          ///< the real return word of the frame above
   alignas(8) Instruction stub[2] = {tessera::stub(Op::STUBCALL, 0), tessera::stub(Op::RETURNTAKEN, 0)};
 
   bool any() const { return end != floor; }
@@ -27,7 +27,7 @@ struct SharedFrames {
   void forget() { end = floor; }
   void reset(Value* stack_begin) { floor = begin = end = stack_begin; }
 
-  /// The word by which the frame at `base` really returns, and where that leads.
+  /// Returns the real return word of the frame at `base`.
   Value return_word(const Value* base) const { return instruction_pointer(base[-1]) == &stub[1] ? back : base[-1]; }
   const Instruction* return_address(const Value* base) const { return instruction_pointer(return_word(base)); }
 };

@@ -1,5 +1,5 @@
-// Fast paths of instructions: what they do for operands of the common types. Layer: vm.
-// They take and return values, so that the loop's state stays in machine registers.
+// Fast paths of instructions, for operands of the common types. Layer: vm. They take and return values, so that the
+// loop's state stays in machine registers.
 #pragma once
 
 #include <cmath>
@@ -17,14 +17,14 @@ namespace tessera::fast {
 
 #define TESSERA_INLINE [[gnu::always_inline]] inline
 
-/// The result of a fast path; not `ok`: it does not apply to the operands. Whole words, not a bool and padding: so both
-/// parts stay in machine registers, or vanish.
+/// The result of a fast path; `ok` is 0 if the fast path does not apply to the operands. Whole words instead of a bool
+/// and padding, so that both parts stay in machine registers, or vanish.
 struct Result {
   std::uint64_t ok = 0;
   Value value;
 };
 
-/// An integer as a fixnum holds it: doubled. `wrong`: an operation that led here does not apply, or overflowed.
+/// An integer, doubled like a fixnum. `wrong`: not 0 if an earlier operation overflowed or does not apply.
 struct Integer {
   std::int64_t bits;
   std::uint64_t wrong = 0;
@@ -63,7 +63,7 @@ TESSERA_INLINE Integer shift(Integer x, Integer count) {
   const auto left = static_cast<std::int64_t>(static_cast<std::uint64_t>(x.bits) << (n & 63));
   return {left, n >= 62 || left >> (n & 63) != x.bits ? 1u : 0u};
 }
-// Divides by a positive divisor without a remainder.
+/// Divides by a positive divisor without a remainder.
 TESSERA_INLINE Integer exact_quotient(Integer x, Integer y) {
   if (y.bits <= 0 || x.bits % y.bits != 0) return {0, 1};
   return {x.bits / y.bits * 2};
@@ -90,7 +90,7 @@ TESSERA_INLINE Integer lesser(Integer x, Integer y) { return y.bits < x.bits ? y
 TESSERA_INLINE Integer greater(Integer x, Integer y) { return y.bits > x.bits ? y : x; }
 
 // --- fixnums and immediate doubles
-/// A fixnum's tag is 0: so is that of the bitwise or, if all are fixnums.
+/// True if all are fixnums: their tag is 0, and so is the tag of the bitwise or.
 template <class... Values> TESSERA_INLINE bool all_fixnums(Values... v) { return Value::from_bits((v.bits() | ...)).is_fixnum(); }
 TESSERA_INLINE bool all_doubles(Value x) { return x.is_immediate_double(); }
 TESSERA_INLINE bool all_doubles(Value x, Value y) { return Value::all_immediate_doubles(x, y, y); }
@@ -99,7 +99,7 @@ template <class... Values> TESSERA_INLINE bool all_doubles(Value x, Value y, Val
   else return Value::all_immediate_doubles(x, y, z) && all_doubles(v...);
 }
 
-/// Applies an operation on Integers to known fixnums, and to any values.
+/// Applies an operation on Integers to known fixnums.
 template <class Operation, class... Values> TESSERA_INLINE Result of_known_fixnums(Operation operation, Values... v) {
   const Integer n = operation(Integer{signed_bits(v)}...);
   if (TESSERA_UNLIKELY(n.wrong != 0)) return {};
@@ -114,7 +114,7 @@ TESSERA_INLINE Result as_immediate(double d) {
   if (TESSERA_UNLIKELY(!Value::double_is_immediate(d))) return {};
   return {1, Value::immediate_double(d)};
 }
-/// Applies it to doubles.
+/// Applies an operation to doubles.
 template <class Operation, class... Values> TESSERA_INLINE Result of_doubles(Operation operation, Values... v) {
   if (TESSERA_UNLIKELY(!all_doubles(v...))) return {};
   return as_immediate(operation(v.as_immediate_double()...));
@@ -137,7 +137,7 @@ TESSERA_INLINE Result root(Value x) {
 }
 TESSERA_INLINE bool is_odd(Value fixnum) { return (fixnum.bits() & 2) != 0; }
 
-// --- slow paths of the same operations, in one form
+// --- slow paths of these operations, in one form
 template <Value (*operation)(Runtime&, Value, Value)> Value logical(Runtime& rt, Value x, Value y) {
   return integer_logical(rt, x, y, operation);
 }
@@ -149,8 +149,8 @@ template <Rounding rounding> Value rest(Runtime& rt, Value x, Value y) { return 
 template <int wanted> Value extreme(Runtime& rt, Value x, Value y) { return number_extreme(rt, x, y, wanted); }
 
 // --- comparing any two objects
-/// The result is that of number_compare: less than, equal to, or greater than 0; `unordered`: no relation holds;
-/// `incomparable`: a failure is pending.
+/// Compares like number_compare: the result is less than, equal to, or greater than 0; or `unordered`: no relation
+/// holds; or `incomparable`: a failure is pending.
 inline constexpr int unordered = 2, incomparable = 3;
 template <class Relation> int order(Runtime& rt, Value x, Value y, Relation) { return number_compare(rt, x, y); }
 inline int order(Runtime& rt, Value x, Value y, std::equal_to<>) {
@@ -159,7 +159,7 @@ inline int order(Runtime& rt, Value x, Value y, std::equal_to<>) {
 }
 
 // --- lists, vectors, strings, instances
-/// The slot of an element of a simple vector, or nullptr.
+/// Returns the slot of an element of a simple vector, or nullptr.
 TESSERA_INLINE Value* element_slot(Value vector, Value index) {
   if (TESSERA_UNLIKELY(!has_type(vector, Type::simple_vector) || !index.is_fixnum())) return nullptr;
   Object* o = vector.as_object();
@@ -171,7 +171,7 @@ TESSERA_INLINE Result element(Value vector, Value index) {
   if (TESSERA_UNLIKELY(slot == nullptr)) return {};
   return {1, *slot};
 }
-/// The address of an element of a vector of octets, or nullptr.
+/// Returns the address of an element of a vector of octets, or nullptr.
 TESSERA_INLINE std::uint8_t* octet_address(Value vector, Value index) {
   if (TESSERA_UNLIKELY(!has_type(vector, Type::specialized_vector) || !index.is_fixnum())) return nullptr;
   Object* o = vector.as_object();
@@ -212,7 +212,7 @@ TESSERA_INLINE Result cdr(Value list) {
   if (TESSERA_LIKELY(list.is_cons())) return {1, list.as_cons()->cdr};
   return {is_nil(list), NIL};
 }
-/// Two steps down a list: `outer` of the result of `inner`.
+/// Takes two steps down a list: applies `outer` to the result of `inner`.
 template <class Outer, class Inner> TESSERA_INLINE Result nested(Outer outer, Inner inner, Value list) {
   const Result part = inner(list);
   return TESSERA_LIKELY(part.ok != 0) ? outer(part.value) : Result();

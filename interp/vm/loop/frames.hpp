@@ -1,4 +1,4 @@
-// Frames as calls make them: the parts of a call that the instruction loop and its slow paths share. Layer: vm.
+// The layout of frames, and the parts of a call that the instruction loop and its slow paths share. Layer: vm.
 // The loop's state is passed by value: see README.md here, "Speed".
 #pragma once
 
@@ -10,17 +10,17 @@
 
 namespace tessera {
 
-/// True of the library's files, which are noted with a directory; LOAD notes users' files without.
+/// True if the file belongs to the library: its name has a directory; LOAD notes users' files without one.
 inline bool is_of_library(const std::string& file) { return file.rfind("stdlib/", 0) == 0; }
 
 inline const Value* constants_of(Value closure) { return code_of(as<Closure>(closure))->constants; }
 inline const Prologue* entry_of(Value closure) { return prologue_of(code_of(as<Closure>(closure))->instructions); }
 
-/// True of a closure that takes exactly `count` arguments, all of them required.
+/// True if f is a closure that takes exactly `count` arguments, all of them required.
 inline bool is_closure_for(Value f, std::uint32_t count) {
   return TESSERA_LIKELY(has_type(f, Type::closure)) && code_of(as<Closure>(f))->arity.bits() == std::uint64_t{count} << 1;
 }
-/// True of a native function that takes `count` arguments and needs nothing else from the VM.
+/// True if f is a native function that takes `count` arguments and needs nothing else from the VM.
 inline bool is_native_for(Value f, std::uint32_t count) {
   if (TESSERA_UNLIKELY(!has_type(f, Type::native))) return false;
   const NativeArity arity = NativeArity::of(as<Native>(f));
@@ -36,29 +36,29 @@ inline void copy_words(const Value* from, std::size_t words, Value* to) {
   for (const Value* const end = from + words; from != end;) *to++ = *from++;
 }
 
-/// The number of registers of the frame; 0 of frames that are not of Lisp functions.
+/// Returns the number of registers of the frame; 0 unless it is the frame of a Lisp function.
 inline std::size_t frame_registers(const Value* base) {
   return has_type(base[-2], Type::closure) ? registers_of(code_of(as<Closure>(base[-2]))) : 0;
 }
 inline Value* frame_top(Value* base) { return base + frame_registers(base); }
 
-/// True of a frame by which the VM itself calls Lisp (services.hpp).
+/// True if the VM itself calls Lisp by the frame (services.hpp).
 inline bool is_service_frame(const Value* base) { return base[-2] == Value::fixnum(1); }
 
-/// Makes the window the frame of `callee`, which returns to `pc`; returns its registers.
+/// Makes the window the frame of `callee`, which returns to `pc`. Returns its registers.
 inline Value* push_frame(Value callee, Value* window, const Instruction* pc) {
   window[0] = callee;
   window[1] = raw_pointer(pc);
   return window + 2;
 }
 
-/// The frame that called that of `base`, and where it continues.
+/// Returns the frame that called the frame at `base`, and its next instruction.
 inline ResumePoint caller_of(const Value* base) {
   const Instruction* pc = instruction_pointer(base[-1]);
   return {const_cast<Value*>(base) - 2 - pc[-1].a, pc};
 }
 
-/// Calls the function in C++. The running frame is saved. A host's function finds itself in window[0].
+/// Calls a native function; the running frame must be saved. A host's function finds itself in window[0].
 inline Value call_native(Machine& m, Value native, Value* window, std::uint32_t count) {
   m.stack.top = window + 2 + count;
   m.value_count = 1;
@@ -66,7 +66,7 @@ inline Value call_native(Machine& m, Value native, Value* window, std::uint32_t 
   return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(m, Args{window + 2, count});
 }
 
-/// BLOCK and TAGBODY: pushes the record of the instruction before at.pc.
+/// Executes BLOCK and TAGBODY: pushes the record of the instruction before at.pc.
 inline void push_exit_point(Machine& m, ResumePoint at, Record::Kind kind) {
   m.save(at);
   const Instruction& i = at.pc[-1];
@@ -75,14 +75,14 @@ inline void push_exit_point(Machine& m, ResumePoint at, Record::Kind kind) {
   m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
 }
 
-/// CATCH and PROTECT.
+/// Executes CATCH and PROTECT: pushes their record.
 inline void push_landing(Machine& m, ResumePoint at, Record::Kind kind, Value tag) {
   const Instruction& i = at.pc[-1];
   m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
 }
 
-/// Begins the function of the frame at `base`, which is complete but for its registers. Machine code checks itself
-/// whether they fit.
+/// Begins the function of the frame at `base`, which is complete except for its registers. Machine code itself checks
+/// that they fit.
 inline ResumePoint begin_callee(Machine& m, Value* base) {
   const Prologue* const entry = entry_of(base[-2]);
 #ifdef TESSERA_MACHINE_CODE

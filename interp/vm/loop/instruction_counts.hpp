@@ -1,4 +1,4 @@
-// How often each instruction ran, in builds with TESSERA_COUNT_INSTRUCTIONS. Layer: vm.
+// Execution counts of instructions, in builds with TESSERA_COUNT_INSTRUCTIONS. Layer: vm.
 #pragma once
 
 #ifdef TESSERA_COUNT_INSTRUCTIONS
@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// Prints its table on the error output when the machine ends, the most frequent first.
+/// A table that is printed on the error output when the machine ends, the most frequent instruction first.
 struct InstructionCounts {
   std::uint64_t of[static_cast<std::size_t>(Op::count)] = {};
 

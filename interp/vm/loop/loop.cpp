@@ -1,5 +1,5 @@
 // The instruction loop, the one long function. step.cpp compiles this text again, to execute a single instruction.
-// opcodes.def says what each instruction does; loop_primitives.def has those that are standard functions.
+// opcodes.def says what each instruction does; loop_primitives.def has the instructions that are standard functions.
 #include <algorithm>
 
 #include "compiler/instruction_table.hpp"

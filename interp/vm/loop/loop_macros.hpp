@@ -1,15 +1,15 @@
-// What only macros can do for the instruction loop: find the code of an instruction, and continue elsewhere. Layer: vm.
+// Macros of the instruction loop: finding the code of an instruction, and continuing elsewhere. Layer: vm.
 // Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
 //   m     the machine
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
-//   i     the instruction that runs, decoded. After a call of another function everything reads it at pc[-1] instead:
-//         then it needs none of the few machine registers that outlive calls
+//   i     the running instruction, decoded. After a call of another function it is read at pc[-1] instead, so that it
+//         needs none of the few machine registers that outlive calls
 //   op    its number, a constant, inside of its CASE
-//   at, go_on, attend, failed    where GO_ON, POLL and failures lead
-// None of them may have its address taken: then all stay in machine registers. What is not control flow is an inline
-// function (fast_paths.hpp), or one out of line that returns a ResumePoint.
+//   at, go_on, attend, failed    the targets of GO_ON, POLL and failures
+// The address of none of them may be taken, so that all stay in machine registers. Everything but control flow is an
+// inline function (fast_paths.hpp), or an out-of-line function that returns a ResumePoint.
 #pragma once
 
 #if defined(__GNUC__) && !defined(TESSERA_SWITCH_DISPATCH) && !defined(TESSERA_STEPPING)
@@ -51,14 +51,14 @@
 #endif
 #endif
 
-// --- going on elsewhere
-// Goes on where a function says; if that is nowhere, this run of the loop ends.
+// --- continuing elsewhere
+// Continues at the ResumePoint that a function returns; if its base is nullptr, this run of the loop ends.
 #define GO_ON(point) \
   do {               \
     at = point;      \
     goto go_on;      \
   } while (false)
-// The same for what fails, which its line in opcodes.def must state.
+// Checks that opcodes.def declares the failure of the instruction; comes before each failure.
 #define MAY_FAIL() static_assert(opcodes::may_fail(op), "opcodes.def does not say in whose name the instruction fails")
 #define FAIL()   \
   do {           \
@@ -70,7 +70,7 @@
     MAY_FAIL();                                        \
     GO_ON(wrong_type(m, {R, pc}, datum, Known::type)); \
   } while (false)
-// Goes on there, in bytecode.
+// Continues at the ResumePoint, in bytecode.
 #define RESUME(point)                                               \
   do {                                                              \
     const ResumePoint resumed = point;                              \
@@ -80,12 +80,11 @@
     if (TESSERA_LIKELY(R[-2].is_object())) K = constants_of(R[-2]); \
     NEXT();                                                         \
   } while (false)
-// A safepoint.
+// Handles pending requests at a safepoint.
 #define POLL() \
   if (TESSERA_UNLIKELY(m.heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
-// Counts calls and rounds of loops by their targets: hot code is compiled. Comes before the safepoint, at which
-// something always waits while steps are limited. run_instruction does neither: machine code looks where the
-// instruction has led.
+// Counts calls and rounds of loops by their targets, so that hot code is compiled. Comes before POLL, which always
+// jumps to `attend` while steps are limited. Does nothing in run_instruction, which machine code calls.
 #if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
 #define COUNT_HEAT() static_cast<void>(0)
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
@@ -95,7 +94,7 @@
 #define IN_MACHINE_CODE(condition, address) \
   if (condition) GO_ON(run_machine_code(m, R, address))
 #endif
-// Jumps. Backwards it is a round of a loop: a safepoint.
+// Jumps. A jump backwards is a round of a loop, and a safepoint.
 #define JUMP(offset)                  \
   do {                                \
     const std::ptrdiff_t by = offset; \
@@ -124,22 +123,22 @@
     NEXT();                                                                                        \
   } while (false)
 
-// --- what instructions end with
+// --- ends of instructions
 #define DO(statement) \
   {                   \
     statement;        \
     NEXT();           \
   }
-// R[a] := the value, for which no function out of line was called
+// Sets R[a] to the value; no out-of-line function may have been called.
 #define PUT(value)  \
   {                 \
     R[i.a] = value; \
     NEXT();         \
   }
-// the same if the fast path applies
+// Sets R[a] and ends the instruction if the fast path applies.
 #define TRY(fast_path) \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) PUT(quick.value)
-// R[a] := the result of a function of other layers, unless it fails
+// Sets R[a] to the result of a function of other layers, unless it fails.
 #define GENERAL(value)                                 \
   {                                                    \
     m.save({R, pc});                                   \
@@ -148,14 +147,14 @@
     R[pc[-1].a] = computed;                            \
     NEXT();                                            \
   }
-// calls such a function for its effect
+// Calls a function of other layers for its effect.
 #define CHECKED(value)                              \
   {                                                 \
     m.save({R, pc});                                \
     if (TESSERA_UNLIKELY(is_failed(value))) FAIL(); \
     NEXT();                                         \
   }
-// R[a] := the result of a function that cannot fail
+// Sets R[a] to the result of a function that cannot fail.
 #define COMPUTED(value)           \
   {                               \
     m.save({R, pc});              \
@@ -164,7 +163,7 @@
     NEXT();                       \
   }
 
-// --- what several instructions do
+// --- common kinds of instructions
 #define NUMBERS(operation, general)        \
   {                                        \
     const Value x = R[i.b], y = R[i.c];    \
@@ -178,8 +177,8 @@
     TRY(fast::of_fixnums(operation, x, y)) \
     GENERAL(general(m, x, y))              \
   }
-// Several operations at once; if the fast path does not apply, the instructions after the operand word do them one by
-// one.
+// Executes several operations at once; if the fast path does not apply, the instructions after the operand word execute
+// them one by one.
 #define TOGETHER(fast_path)                                                  \
   if (const fast::Result quick = fast_path; TESSERA_LIKELY(quick.ok != 0)) { \
     R[i.a] = quick.value;                                                    \
@@ -196,7 +195,7 @@
     ++pc;                                                                   \
     NEXT();                                                                 \
   }
-// jumps by the 16-bit offset in c if (x relation y) == sense
+// Jumps by the 16-bit offset in c if (x relation y) == sense.
 #define COMPARE(x, y, relation, sense)                                                                     \
   {                                                                                                        \
     const Value left = x, right = y;                                                                       \
@@ -224,20 +223,20 @@
   }
 
 // --- calls
-// calls a closure that takes exactly the arguments of `window`, which becomes its frame; it returns to pc
+// Calls a closure that takes exactly the arguments of `window`, which becomes its frame; it returns to pc.
 #define ENTER(callee, window, prologue) \
   do {                                  \
     R = push_frame(callee, window, pc); \
     BEGIN(callee, prologue);            \
   } while (false)
-// does so in place of this frame, where the arguments are already
+// Calls the closure in place of this frame, whose registers have the arguments already.
 #define ENTER_HERE(callee, prologue) \
   do {                               \
     m.tail_calls.note(R, callee);    \
     R[-2] = callee;                  \
     BEGIN(callee, prologue);         \
   } while (false)
-// calls a native function that takes as many arguments as `window` has; else continues after this
+// Calls a native function that takes as many arguments as `window` has; else continues after this.
 #define CALL_NATIVE(callee, window, count)                                                                \
   if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                     \
     m.save({R, pc});                                                                                      \
@@ -246,7 +245,7 @@
     *(window) = given;                                                                                    \
     NEXT();                                                                                               \
   }
-// returns the value to the caller, with value_count as it is
+// Returns the value to the caller, with value_count unchanged.
 #define RETURN_VALUES(value)                                                            \
   {                                                                                     \
     R[-2] = value;                                                                      \

@@ -8,7 +8,7 @@ namespace tessera {
 
 namespace {
 
-/// Where an element of a vector is stored; storage is nullptr if there is no such element.
+/// The location of a vector's element; storage is nullptr if there is no such element.
 struct ElementLocation {
   Object* storage = nullptr;
   std::size_t at = 0;

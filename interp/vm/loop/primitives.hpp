@@ -12,20 +12,20 @@
 
 namespace tessera {
 
-/// AREF of a vector; `simple`: SVREF, which takes simple vectors only.
+/// Executes AREF of a vector; `simple`: SVREF, which takes simple vectors only.
 Value vector_reference(Runtime& rt, Value vector, Value index, bool simple);
 Value vector_store(Runtime& rt, Value vector, Value index, Value v, bool simple);
-/// CHAR and its SETF form.
+/// Executes CHAR; `string_store` executes its SETF form.
 Value string_reference(Runtime& rt, Value string, Value index);
 Value string_store(Runtime& rt, Value string, Value index, Value v);
-/// AREF of a vector; UNBOUND if anything is wrong.
+/// Returns the element like AREF; UNBOUND if there is none.
 Value try_element(Runtime& rt, Value vector, Value index);
-/// Store into a vector or string; false if anything is wrong.
+/// Stores into a vector or string. Returns false if that is impossible.
 bool try_set_element(Runtime& rt, Value vector, Value index, Value v);
 bool try_set_character(Runtime& rt, Value string, Value index, Value v);
-/// LENGTH of any sequence.
+/// Returns the LENGTH of any sequence.
 Value checked_length(Runtime& rt, Value sequence);
-/// LENGTH; UNBOUND for a list of more than 1000 elements, or what is not a sequence.
+/// Returns the LENGTH; UNBOUND for a list of more than 1000 elements, or an object that is not a sequence.
 Value try_length(Value sequence);
 
 /// True if the object's class is `klass` or inherits from it.
@@ -47,17 +47,17 @@ inline bool is_instance_of(Value v, Value klass) {
   return false;
 }
 
-/// A logical operation or shift of any two objects.
+/// Applies a logical operation or shift to any two objects.
 inline Value integer_logical(Runtime& rt, Value x, Value y, Value (*operation)(Runtime&, Value, Value)) {
   if (!is_integer(x)) return rt.fail_type(x, Known::integer);
   if (!is_integer(y)) return rt.fail_type(y, Known::integer);
   return operation(rt, x, y);
 }
-/// The standard function in whose name the instruction fails.
+/// Returns the name of the standard function in whose name the instruction fails.
 Value operation_name(Runtime& rt, const Instruction& failed);
-/// How many arguments are taken: "exactly 1", "2 or 3", "at least 1", "none".
+/// Returns the accepted number of arguments as text: "exactly 1", "2 or 3", "at least 1", "none".
 std::string arity_text(NativeArity arity);
-/// The symbol whose function a call instruction calls, or NIL.
+/// Returns the symbol whose function a call instruction calls, or NIL.
 Value called_name(const Instruction& call, const Value* constants);
 
 }  // namespace tessera

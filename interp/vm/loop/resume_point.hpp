@@ -1,5 +1,5 @@
-// Where execution stands or continues, and a call that is about to be made: what the VM's functions take and give.
-// Layer: vm.
+// The point where execution continues, and a call that is about to be made: arguments and results of the VM's
+// functions. Layer: vm.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace tessera {
 /// A frame and its next instruction. Passed by value and returned in two machine registers, so that the instruction
 /// loop can keep both parts in machine registers, too.
 struct ResumePoint {
-  Value* base;            ///< register 0 of the frame; nullptr: the running loop ends
+  Value* base;            ///< register 0 of the frame; nullptr if the running loop ends
   const Instruction* pc;  ///< the next instruction, or an address in machine code: see `in_machine_code`
 };
 

@@ -16,9 +16,9 @@
 
 namespace tessera {
 
-//   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest
-//   S[2] f           S[3] return address                           S[4]... arguments
-// Execution continues at a STUBCALL in the service frame, which calls f.
+/// Pushes a service frame; execution continues at a STUBCALL in it, which calls f.
+///   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest
+///   S[2] f           S[3] return address                           S[4]... arguments
 ResumePoint push_service(Machine& m, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
   Value* s = top + 2;
   Value* const end = s + args.size() + 64;
@@ -39,7 +39,7 @@ namespace {
 
 constexpr int test_result = -3;  // in place of a register: the value decides whether the failed test jumps
 
-/// True if the test jumps where the function in whose name it fails returns true.
+/// True if the test jumps when the function in whose name it fails returns true.
 bool jumps_if_true(const Instruction& test) {
   const Op op = static_cast<Op>(test.op), other = opposite(op);
   return op < other || std::strcmp(facts_of(op).effects.operation, facts_of(other).effects.operation) != 0;
@@ -66,7 +66,7 @@ ResumePoint ask_for(Machine& m, ResumePoint at, Known hook, Value name) {
   return push_service(m, at, frame_top(at.base), at.pc[-1].a, m.hook(hook), {name});
 }
 
-// opcodes.def says in whose name an instruction fails, and what becomes of a handler's value.
+/// Looks up in opcodes.def in whose name the instruction fails, and where a handler's value goes.
 ResumePoint instruction_failed(Machine& m, ResumePoint at) {
   const Instruction& failed = at.pc[-1];
   const InstructionFacts& facts = facts_of(failed);
@@ -79,7 +79,7 @@ ResumePoint instruction_failed(Machine& m, ResumePoint at) {
 
 namespace {
 
-// GETHASH or PUTHASH of a table with a test of the program's own: Lisp does it.
+/// Calls Lisp for GETHASH or PUTHASH of a table with a user-defined test.
 ResumePoint ask_custom_table(Machine& m, ResumePoint at) {
   const Instruction& i = at.pc[-1];
   const Value* R = at.base;
@@ -145,7 +145,7 @@ ResumePoint signal_exception(Machine& m, const char* what) {
       const int window = at.pc[-1].a;
       const Value native = at.base[window];
       return signal_failure(m, at, window, has_type(native, Type::native) ? as<Native>(native)->name : NIL);
-    } catch (const std::bad_alloc&) {}  // then that is what is signalled
+    } catch (const std::bad_alloc&) {}  // memory ran out: that is signalled instead
   }
   return signal_exhausted(m, at, std::max(frame_top(at.base), m.stack.top), Known::heap);
 }
@@ -161,7 +161,7 @@ ResumePoint call_non_function(Machine& m, ResumePoint at, Call c) {
   const Value name = is_symbol ? c.function() : named;
   const Value arguments = list_of(m, c.window + 2, c.count);
   if (m.hook(Known::undefined_function_hook) == m.undefined_function) {
-    const bool is_of_hook = is_nil(name) && c.count > 0 && Runtime::is_symbol(c.window[2]);  // whose argument is the symbol then
+    const bool is_of_hook = is_nil(name) && c.count > 0 && Runtime::is_symbol(c.window[2]);  // its argument is the symbol
     m.fail_simple(Known::simple_error, "there is no function or variable ~A", {is_of_hook ? c.window[2] : name});
     return leave_with_failure(m);
   }
@@ -190,7 +190,7 @@ Value retry_native(Machine& m, Value* window, std::uint32_t count) {
 
 namespace {
 
-// Collects. Goes on elsewhere if the heap is beyond its limit.
+/// Collects. Continues elsewhere if the heap is beyond its limit.
 ResumePoint collect_at(Machine& m, ResumePoint at) {
   m.heap.collect(Heap::Reason::nursery_full);
   if (TESSERA_UNLIKELY(m.heap.over_limit()) && !m.heap_signalled) {

@@ -1,4 +1,4 @@
-// run_instruction: a single instruction, for machine code that has none of its own for it. The same text as the loop's.
-// Compiled for size.
+// run_instruction: executes a single instruction for which there is no machine code. Compiles the loop's text again,
+// for size.
 #define TESSERA_STEPPING
 #include "vm/loop/loop.cpp"  // NOLINT(bugprone-suspicious-include)

@@ -1,4 +1,4 @@
-// How functions become machine code, and where machine code is entered and left.
+// Compiling hot functions and loops; entering and leaving machine code.
 #include "vm/machine_code/machine_code_entry.hpp"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ ResumePoint call_unknown_for_machine_code(Machine& m, Value* callee, MachineCall
   return begin_callee(m, callee);
 }
 
-// As with all frames, it is the callee that finds no room on the stack.
+/// Signals an overflow in the callee, like all frames that do not fit on the stack.
 ResumePoint lay_out_for_machine_code(Machine& m, Value* callee, const MachineCall& call) {
   const Prologue* const entry = entry_of(callee[-2]);
   const ResumePoint at{callee, first_instruction(entry)};

@@ -1,4 +1,4 @@
-// What a machine keeps about machine code: how often code has run, and where machine code is. Layer: vm.
+// The VM's data about machine code: execution counts, and addresses of machine code. Layer: vm.
 #pragma once
 
 #ifdef TESSERA_MACHINE_CODE
@@ -12,18 +12,18 @@ namespace tessera {
 
 class Vm;
 
-/// Counts calls and rounds of loops until their code is hot; then `tier` compiles it. Machine code knows where
-/// the public fields are (machine/assembler/layout.cpp).
+/// Counts calls and rounds of loops until their code is hot; then `tier` compiles it. Machine code accesses the public
+/// fields by their offsets (machine/assembler/layout.cpp).
 class MachineCodeState {
  public:
   using Maker = std::unique_ptr<MachineCode> (*)(Vm&);
-  /// From now on compiles functions after `threshold` calls and rounds of loops, with the compiler that `make` makes.
+  /// Makes functions be compiled after `threshold` calls and rounds of loops, by the compiler that `make` makes.
   void use(Maker make, std::uint16_t threshold);
-  /// Returns the compiler, made if need be; nullptr if there is none.
+  /// Returns the compiler, which is made on first use; nullptr if there is none.
   MachineCode* compiler(Vm& vm);
-  /// Rounds of a loop until it is compiled for the values in its registers.
+  /// Returns the number of rounds after which a loop is compiled for the values in its registers.
   unsigned loop_rounds() const { return threshold_ / 4 + 1u; }
-  /// The machine code of the function as text; "" if it has none.
+  /// Returns the machine code of the function as text; "" if it has none.
   std::string listing(const Code* code) const { return tier == nullptr ? "" : tier->listing(code); }
   MachineCodeFigures figures() const { return tier == nullptr ? MachineCodeFigures{} : tier->figures(); }
 
@@ -31,13 +31,13 @@ class MachineCodeState {
   bool takes_random_exit();
   void exit_at_random() { random_exits_ = 1; }
 
-  /// Counts once more that the code at `pc` runs; Returns true once it is hot.
+  /// Counts a run of the code at `pc`. Returns true once it is hot.
   bool becomes_hot(const Instruction* pc) { return TESSERA_UNLIKELY(--heat_[heat_index(pc)] == 0); }
   /// Begins to count again.
   void reset_heat(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
 
   MachineLinks links;
-  std::unique_ptr<MachineCode> tier;  ///< none before something becomes hot
+  std::unique_ptr<MachineCode> tier;  ///< null before any code becomes hot
 
   /// A cache of the addresses where machine code resumes at instructions after returns.
   struct ResumeEntry {
@@ -49,18 +49,18 @@ class MachineCodeState {
   ResumeEntry& resume_entry(const Instruction* pc) {
     return resume_cache[reinterpret_cast<std::uintptr_t>(pc) / sizeof *pc % resume_entries];
   }
-  /// Empties the cache: machine code was freed, or there is none yet.
+  /// Empties the cache, after machine code was freed and at the start.
   void forget_resume_entries() {
     std::fill(std::begin(resume_cache), std::end(resume_cache), ResumeEntry{in_machine_code(nullptr), nullptr});
   }
 
  private:
-  static constexpr std::size_t heat_counters = 512;  ///< instructions share them
+  static constexpr std::size_t heat_counters = 512;  ///< shared by instructions
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_counters; }
 
   std::uint16_t heat_[heat_counters] = {};  ///< counts left until the code is hot
   std::uint16_t threshold_ = 0;
-  std::uint32_t random_exits_ = 0;  ///< the state of a pseudo-random generator; 0: never takes_random_exit
+  std::uint32_t random_exits_ = 0;  ///< the state of a pseudo-random generator; 0: takes_random_exit is always false
   Maker make_ = nullptr;
 };
 

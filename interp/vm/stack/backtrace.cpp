@@ -22,7 +22,7 @@ class FrameWalk {
     leave();
     settle();
   }
-  /// Walks to the frame at `stack`; false if there is none.
+  /// Walks to the frame at `stack`. Returns false if there is none.
   bool find(std::int64_t stack) {
     while (!at_end() && this->stack() > stack) next();
     return !at_end() && this->stack() == stack;
@@ -32,12 +32,12 @@ class FrameWalk {
   std::int64_t stack() const { return base_ - m_.stack.begin; }
   const Closure* function() const { return as<Closure>(base_[-2]); }
   const Code* code() const { return code_of(function()); }
-  /// The number of the instruction that runs.
+  /// Returns the number of the running instruction.
   std::uint32_t instruction() const {
     const auto index = static_cast<std::uint32_t>(pc_ - instructions_of(code()));
     return index == 0 ? 0 : index - 1;
   }
-  /// The caller's instruction that called, and the constants of the caller if it is a Lisp function.
+  /// Returns the caller's call instruction; `caller_constants` returns its constants if it is a Lisp function.
   const Instruction* call() const { return m_.shared.return_address(base_) - 1; }
   const Value* caller_constants() const {
     const Value caller = (base_ - 2 - call()->a)[-2];
@@ -51,12 +51,12 @@ class FrameWalk {
   }
   void settle() {
     while (!at_end() && !has_type(base_[-2], Type::closure)) {
-      if (is_service_frame(base_)) {  // continues with the frame that is served
+      if (is_service_frame(base_)) {  // continues with the served frame
         pc_ = instruction_pointer(base_[-1]);
         base_ -= base_[0].as_fixnum();
         continue;
       }
-      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // continues with what called C++
+      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // the caller of C++
       base_ = border_ == 0 ? nullptr : m_.records[border_ - 1].base;
       if (border_ != 0) pc_ = m_.records[--border_].pc;
     }
@@ -68,7 +68,7 @@ class FrameWalk {
   std::size_t border_;
 };
 
-/// The function that the call instruction calls; UNBOUND if it is unknown.
+/// Returns the function that the call instruction calls; UNBOUND if it is unknown.
 Value known_callee(const Instruction& call, const Value* constants) {
   if (constants == nullptr) return UNBOUND;
   if (is(call, Op::CALLG) || is(call, Op::TAILCALLG) || is(call, Op::TAILJUMPG)) return as<Symbol>(constants[call.c])->function;
@@ -87,8 +87,8 @@ bool may_tail_call(const Code* caller, Value callee) {
   return false;
 }
 
-// The functions whose tail calls led to the frame. The ring may still have entries of calls that have returned: those
-// that cannot have led here are left out. The function that the caller's instruction names comes last.
+/// Returns the functions whose tail calls led to the frame; the one that the caller's instruction names comes last.
+/// Skips entries of the ring that cannot have led here: their calls have returned.
 std::vector<Value> elided_callers(const Machine& m, const Value* base, const Instruction* call, const Value* constants) {
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);
@@ -123,7 +123,7 @@ std::vector<Frame> backtrace(Vm& vm, std::size_t most) {
 
 namespace {
 
-/// The slot that holds the variable now; nullptr if there is none.
+/// Returns the slot that holds the variable now; nullptr if there is none.
 Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
   if (e.captured && e.place + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
   Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.place] : base + e.place;
@@ -173,7 +173,7 @@ bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value va
   return true;
 }
 
-// The dynamic records of the frame and of what it called lie above those of its callers.
+/// Exits to the records of the frame's caller: the records of the frame and of its callees lie above them.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
   Machine& m = Machine::of(vm);
   FrameWalk walk(m);
@@ -186,7 +186,7 @@ Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
   return FAILED;
 }
 
-// The frame becomes that of the function, as by a tail call.
+/// Makes the frame the function's frame, like a tail call.
 ResumePoint enter_in_place(Machine& m, Value frame_and_function) {
   Value* const base = m.stack.begin + frame_and_function.as_cons()->car.as_fixnum();
   if (base <= m.shared.end) unshare_from(m, base);

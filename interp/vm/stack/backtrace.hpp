@@ -15,30 +15,29 @@ class Machine;
 /// A frame of a backtrace.
 struct Frame {
   Value function;           ///< a Closure or Native
-  SourcePosition position;  ///< line 0: unknown
+  SourcePosition position;  ///< the position in the source; line 0 if unknown
   Value file;
   std::vector<Value> elided;  ///< functions that tail-called into this frame, the latest first
-  std::int64_t stack = 0;     ///< its offset on the stack: identifies the frame until its function returns
+  std::int64_t stack = 0;     ///< the frame's offset on the stack, which identifies it until its function returns
 };
 
 /// A variable of a frame.
 struct FrameVariable {
   VariableEntry entry;
-  std::size_t number = 0;  ///< of the entry
-  Value value;             ///< UNBOUND if it is not known any more
+  std::size_t number = 0;  ///< the number of the entry
+  Value value;             ///< the value; UNBOUND if it is not known any more
 };
 
 /// Returns the frames from the innermost on, at most `most`.
 std::vector<Frame> backtrace(Vm& vm, std::size_t most);
-/// Returns the parameters of the frame, and those of its other variables that are known at its position, outer ones
-/// first.
+/// Returns the parameters of the frame, and its other variables that are known at its position, outer ones first.
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack);
-/// Assigns the variable of that number; false if it cannot be assigned there.
+/// Assigns the variable of that number. Returns false if it cannot be assigned there.
 bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value);
-/// Makes the running native function leave all down to the frame, in whose place `function`, of no arguments, is
-/// called. Returns FAILED.
+/// Makes the running native function exit to the frame, in whose place `function`, of no arguments, is called. Returns
+/// FAILED.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function);
-/// Ends such an exit: everything above the frame is undone.
+/// Ends the exit that `replace_frame` began, when everything above the frame is undone.
 ResumePoint enter_in_place(Machine& m, Value frame_and_function);
 
 }  // namespace tessera

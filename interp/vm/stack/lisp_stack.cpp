@@ -1,4 +1,4 @@
-// The Lisp stack: growth, overflow, and what a collection has to do with it.
+// The Lisp stack: growth, overflow, and its adjustment after a collection.
 #include "vm/stack/lisp_stack.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void LispStack::release() {
   begin = top = checked = clean = nullptr;
 }
 
-// The mark rises in steps.
+/// Raises the mark in steps.
 bool LispStack::raise_mark(const Value* wanted) {
   if (wanted > limit) return false;
   checked = begin + std::min(limit - begin, wanted - begin + static_cast<std::ptrdiff_t>(config::stack_step_words));
@@ -52,8 +52,8 @@ void LispStack::trace(Tracer& tracer) {
   tracer.visit_range(from, static_cast<std::size_t>(top - from));
 }
 
-// The mark does not fall into the registers of active frames, which may lie above the top and are written without
-// another check.
+/// Lowers the mark, but keeps it above the registers of active frames, which may lie above the top and are written
+/// without another check.
 void LispStack::after_collection(Value* base, std::size_t largest_frame) {
   clean = base == nullptr ? begin + 2 : std::max(begin + 2, base);
   clear(top, checked);

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// An area of address space that frames fill from the bottom. Machine code knows where the fields are
+/// An area of address space that frames fill from the bottom. Machine code accesses the fields by their offsets
 /// (machine/assembler/layout.cpp).
 ///
 /// Invariants:
@@ -19,37 +19,37 @@ namespace tessera {
 struct LispStack {
   Value* begin = nullptr;
   std::size_t reserved_bytes = 0;
-  Value* top = nullptr;      ///< above it nothing is in use; valid while a native function runs and at safepoints
+  Value* top = nullptr;      ///< the end of the words in use; valid while a native function runs and at safepoints
   Value* checked = nullptr;  ///< the high-water mark: frames that end below it need no overflow check
   Value* clean = nullptr;
   Value* limit = nullptr;
   Value* hard_limit = nullptr;  ///< the end of the red zone, in which handlers of an overflow run
   bool in_red_zone = false;
 
-  /// Reserves address space for `words`, or what there is of it, but at least for `least`; false if there is too
-  /// little.
+  /// Reserves address space for `words`, or for as many as possible, but at least for `least`. Returns false if there
+  /// is too little.
   bool reserve(std::size_t words, std::size_t least);
   void release();
   bool is_empty() const { return top == begin; }
 
-  /// Makes sure that `words` fit from `base` on; false: overflow.
+  /// Makes sure that `words` fit from `base` on. Returns false on overflow.
   bool make_room(const Value* base, std::size_t words) {
     return TESSERA_LIKELY(base + words + 8 <= checked) || raise_mark(base + words + 8);
   }
-  /// Raises the high-water mark at least to `wanted`; false: overflow.
+  /// Raises the high-water mark at least to `wanted`. Returns false on overflow.
   bool raise_mark(const Value* wanted);
   /// Notes that the frame at `base` and those above it may be written.
   void note_write(Value* base) {
     if (base < clean) clean = base;
   }
 
-  /// Opens the red zone; false if it is open already.
+  /// Opens the red zone. Returns false if it is open already.
   bool enter_red_zone();
-  /// Closes the red zone once execution continues at `base`, well below it; false: it stays open.
+  /// Closes the red zone once execution continues at `base`, well below it. Returns false if it stays open.
   bool leave_red_zone(const Value* base);
 
   void trace(Tracer& tracer);
-  /// Clears what lies above the top: it may point to objects that have moved. `base`: the running frame, or nullptr.
+  /// Clears the words above the top, which may point to objects that have moved. `base`: the running frame, or nullptr.
   void after_collection(Value* base, std::size_t largest_frame);
 
   /// Zeroes the words from `from` to `to`, if there are any.

@@ -1,4 +1,4 @@
-// The callers that tail calls removed lately, for backtraces. Layer: vm.
+// The callers that tail calls removed recently, for backtraces. Layer: vm.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 
 namespace tessera {
 
-/// A ring: machine code writes to it, too. It may have entries of calls that have returned since; backtrace.cpp sorts
-/// those out.
+/// A ring to which machine code writes, too. It may have entries of calls that have returned since; backtrace.cpp
+/// filters them.
 struct TailCallRing {
   struct Entry {
     Value* base;     ///< the frame
-    Value function;  ///< whose frame it was before
+    Value function;  ///< the previous function of the frame
   };
   Entry entries[config::tail_ring_size] = {};
-  std::size_t count = 0;  ///< of all entries ever made
+  std::size_t count = 0;  ///< number of all entries ever made
 
   Entry& at(std::size_t n) { return entries[n & (config::tail_ring_size - 1)]; }
   const Entry& at(std::size_t n) const { return entries[n & (config::tail_ring_size - 1)]; }
@@ -28,7 +28,7 @@ struct TailCallRing {
   }
   /// Notes that no tail call has led to the frame that begins at `base`.
   void note_new_frame(Value* base) { at(count++) = {base, NIL}; }
-  /// Forgets the entries made since there were `before`.
+  /// Forgets the entries made since `count` was `before`.
   void forget_since(std::size_t before) {
     for (std::size_t n = count - std::min(count - before, config::tail_ring_size); n != count; ++n) at(n).base = nullptr;
     count = before;

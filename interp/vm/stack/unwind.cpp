@@ -24,7 +24,7 @@ void push_binding(Machine& m, Value* base, Value symbol, Value value) {
 
 namespace {
 
-// Tells a prompt that has an object of its own that it has ended.
+/// Marks the object of a prompt, if it has one, as done.
 void end_prompt(Machine& m, Value prompt) {
   const Object* p = prompt.as_object();
   if (p->length() > 1) m.heap.write(&as<Instance>(p->slots[1])->slots[0], m.sym(Known::done));
@@ -109,7 +109,7 @@ void drop_records(Machine& m, std::size_t first) {
 
 namespace {
 
-// --- where exits land
+// --- landings of exits
 
 ResumePoint arrive(Machine& m, ResumePoint landing) {
   if (TESSERA_UNLIKELY(landing.base <= m.shared.end)) unshare_from(m, landing.base);
@@ -127,11 +127,10 @@ ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
   return {r.base, r.pc};
 }
 
-// --- cleanup forms: four registers keep their state, which is the exit's target + 1 (0: there is none), the values,
-// and the tag
+// --- cleanup forms: four registers keep their state: the exit's target + 1 (0: none), the values, and the tag
 
-// Marks the start of the cleanup forms of the topmost record: turns it into a binding of *CLEANING-UP* to T, until the
-// forms end or are left.
+/// Marks the start of the cleanup forms of the topmost record: turns it into a binding of *CLEANING-UP* to T, until the
+/// forms end or are left.
 void begin_cleanup(Machine& m) {
   Record& r = m.records.back();
   Symbol* const mark = m.symbol(m.sym(Known::cleaning_up));
@@ -141,12 +140,12 @@ void begin_cleanup(Machine& m) {
   mark->value = T;
 }
 
-// True if the exit that ran cleanup forms comes to other cleanup forms at once, and nothing else needs attention.
+/// True if the exit that ran cleanup forms comes to other cleanup forms at once, and nothing else needs attention.
 bool leads_to_cleanup(const Machine& m) {
   return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.budget.is_ending() && !m.is_disturbed();
 }
 
-// Begins the next cleanup forms, with the state of the exit. The binding of *CLEANING-UP* moves to their record.
+/// Begins the next cleanup forms, with the state of the exit. The binding of *CLEANING-UP* moves to their record.
 ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
   const Value mark = m.records.back().a, before = m.records.back().b;
   m.records.pop_back();
@@ -160,7 +159,7 @@ ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
   return arrive(m, landing);
 }
 
-// --- finding the target of an exit: -1, and a failure is pending, if there is none
+// --- finding the target of an exit: -1, with a pending failure, if there is none
 
 std::int64_t find_token(Machine& m, Value token) {
   const Value index = token.as_object()->slots[0];
@@ -265,7 +264,7 @@ ResumePoint resume_exit(Machine& m) {
   return unwind(m, target, m.exit.tag, primary);
 }
 
-// Where the host has called nothing, the outermost border stands for it.
+/// Takes the outermost border if there is no call by the host.
 std::int64_t host_record(const Machine& m) {
   std::size_t i = m.records.size() - 1;
   while (i > 0 && (m.records[i].kind != Record::Kind::border || m.records[i].reg == native_border)) --i;
