@@ -61,7 +61,7 @@ class FileLoader {
   }
   static bool is_symbol(Value v) { return Runtime::is_symbol(v); }
 
-  // Evaluates a toplevel PROGN or EVAL-WHEN form by form, so that macros work after their definition.
+  /// Evaluates a toplevel PROGN or EVAL-WHEN form by form, so that macros work after their definition.
   Value toplevel(Value f) {
     Handle form(vm_.heap, f);
     for (Expander e; (e = find_expander(vm_, form, nullptr)).kind == MacroKind::macro;) {

@@ -16,7 +16,7 @@ MARKERS = ("UNBOUND", "UNSUPPLIED", "FAILED", "TAIL_CALL", "DELETED", "FORWARDED
 CONSTANTS = ("NIL", "T")
 ELEMENTS = {"u8": "B", "s8": "b", "u16": "H", "s16": "h", "u32": "I", "s32": "i", "u64": "Q", "s64": "q", "single": "f", "dbl": "d"}
 OBJECTS = ("Object", "Symbol", "Ratio", "Complex", "Cell", "Code", "Closure", "Native", "Instance")
-DEPTH, LENGTH, CHARACTERS = 4, 10, 100  # what is shown of nested, of long, and of strings
+DEPTH, LENGTH, CHARACTERS = 4, 10, 100  # limits: levels of nesting, elements of a list, characters of a string
 
 
 class Unreadable(Exception):

@@ -121,8 +121,8 @@ class OldSpace {
   SizeClass conses_;
   SizeClass classes_[class_count];
   std::vector<Block*> blocks_;
-  std::vector<Block*> spare_;  ///< empty ones
-  std::vector<Block*> bare_;   ///< empty ones without memory
+  std::vector<Block*> spare_;  ///< empty blocks
+  std::vector<Block*> bare_;   ///< empty blocks without memory
   std::vector<char*> chunks_;  ///< mappings that hold `chunk_blocks` blocks each
   std::size_t taken_ = 0;
   char* image_ = nullptr;

@@ -117,7 +117,7 @@ class Runtime : public RootSource {
     return TESSERA_LIKELY(here > own_.cpp_stack_floor) || find_cpp_stack(here);
   }
 
-  // --- what the host allows
+  // --- permissions
   bool allows(Permission p) const { return (withheld_ >> static_cast<unsigned>(p) & 1) == 0; }
   void withhold(Permission p) { withheld_ |= std::uint32_t{1} << static_cast<unsigned>(p); }
 

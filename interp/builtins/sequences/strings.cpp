@@ -138,7 +138,7 @@ constexpr int order_less = 1, order_same = 2, order_greater = 4;
 
 // --- case
 
-// A change of case, given a character and whether it is inside a word.
+// Each function changes the case of a character, given whether it is inside a word.
 char32_t upcased(char32_t c, bool) { return char_upcase(c); }
 char32_t downcased(char32_t c, bool) { return char_downcase(c); }
 char32_t capitalized(char32_t c, bool inside) { return inside ? char_downcase(c) : char_upcase(c); }

@@ -193,7 +193,7 @@ class Generator {
   bool tail_allowed_ = true;
 };
 
-// --- what the functions for nodes share (generate_*.cpp)
+// --- helpers that the functions for nodes share (generate_*.cpp)
 
 namespace codegen {
 
@@ -230,7 +230,7 @@ void test_value(Generator& g, PrimitiveNode* n, Destination d);
 const LetNode* or_form(const Node* n);
 void or_(Generator& g, const LetNode* n, Destination d);
 
-/// Binds the variables of `n` to their values. Returns the number of special ones.
+/// Binds the variables of `n` to their values. Returns the number of special variables.
 int bind_variables(Generator& g, const LetNode* n);
 /// Sums, differences, products and similar: a chain of two-operand instructions, with superinstructions where they
 /// apply.

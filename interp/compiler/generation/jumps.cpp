@@ -75,7 +75,7 @@ class JumpOptimizer {
     return true;
   }
 
-  // Jump threading: a jump to a jump goes to the target of that.
+  /// Threads a jump: a jump to a jump goes to the target of the latter.
   bool thread_jump(int i) {
     if (target_[at(i)] < 0) return false;
     const int via = kept(target_[at(i)]);
@@ -88,7 +88,7 @@ class JumpOptimizer {
     return retarget(i, to);
   }
 
-  // A test that skips a jump is replaced by the opposite test with the target of the jump.
+  /// Replaces a test that skips a jump by the opposite test with the jump's target.
   bool invert_over_jump(int i) {
     if (!has_opposite(code_[at(i)])) return false;
     const int jump = next(i);
@@ -100,8 +100,8 @@ class JumpOptimizer {
     return drop(jump);
   }
 
-  // Loop rotation: a LOOP back to a test becomes the test. If the test leaves the loop, its opposite goes back; if not,
-  // a second LOOP (see Emitter::emit_jump) goes back.
+  /// Rotates a loop: a LOOP back to a test becomes the test. If the test leaves the loop, its opposite goes back; if
+  /// not, a second LOOP (see Emitter::emit_jump) goes back.
   bool rotate_loop(int i) {
     if (!is(code_[at(i)], Op::LOOP)) return false;
     const int test = kept(target_[at(i)]);

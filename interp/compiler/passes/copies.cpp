@@ -17,7 +17,7 @@ class CopyRemover {
     for_each_root(*l, [this](Node*& n) { walk(n); });
   }
 
-  // The captures are found from the lists of references.
+  /// Replaces copies in the list of references of `l`, from which captures are found.
   void rename_references(Lambda* l) {
     for (Variable*& v : l->references) v = original(v);
   }
@@ -59,7 +59,8 @@ class CopyRemover {
     walk(n);
   }
 
-  // A variable of another function is copied: reading it there costs more than reading a register.
+  /// True if the LET only copies a variable. A variable of another function is copied: reading it there costs more than
+  /// reading a register.
   static bool is_copy(const LetNode* n) {
     if (n->bindings.size() != 1 || !n->bindings[0].init->is<LocalNode>()) return false;
     const Variable* v = n->bindings[0].variable;
@@ -67,7 +68,7 @@ class CopyRemover {
     return v != nullptr && !v->assigned && !w->assigned && v->owner == w->owner;
   }
 
-  // The variable is not used, and evaluating its value has no effect.
+  /// True if the variable is not used, and evaluating its value has no effect.
   static bool is_idle(const LetNode* n) {
     if (n->bindings.size() != 1 || n->bindings[0].variable == nullptr) return false;
     const Node* init = n->bindings[0].init;

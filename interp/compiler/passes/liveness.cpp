@@ -58,7 +58,7 @@ class LivenessAnalysis {
   }
 
  private:
-  // Before: `live_` has the variables used after `n`; after: the variables used from `n` on.
+  /// Visits `n`. Before, `live_` has the variables used after `n`; after, the variables used from `n` on.
   void walk(Node* n) {
     switch (n->kind) {
       case NodeKind::let: return let(n->as<LetNode>());
@@ -82,7 +82,7 @@ class LivenessAnalysis {
     for (auto child = children.rbegin(); child != children.rend(); ++child) walk(*child);
   }
 
-  // A variable that is an operand is read when all operands were computed.
+  /// Adds the variables among the operands, which are read when all operands were computed.
   void add_operands(const Node* n) {
     for_each_child(*n, [this](const Node* child) {
       if (child->is<LocalNode>()) live_.insert(child->as<LocalNode>()->variable);
@@ -106,7 +106,7 @@ class LivenessAnalysis {
     walk(n->values);
   }
 
-  // The loop begins at the first tag; the statements before it run once.
+  /// Visits a loop, which begins at the first tag; the statements before it run once.
   void loop(TagbodyNode* n) {
     const std::size_t first = n->tag_starts.front();
     Uses uses;
@@ -117,7 +117,7 @@ class LivenessAnalysis {
     for (std::size_t i = first; i > 0; --i) walk(n->statements[i - 1]);
   }
 
-  // Bodies that follow the form's own may be jumped to from anywhere in it.
+  /// Visits FLET or LABELS. Any part of the form's body may jump to the functions' bodies that follow it.
   void local_functions(LocalFunctionsNode* n) {
     Uses uses;
     uses.add_inlined(n);
@@ -127,7 +127,8 @@ class LivenessAnalysis {
       if (f->inlined == Inlined::at_definition) walk_inlined(f);
   }
 
-  // The call that enters the body of an inlined function from outside. Calls from within such a body continue the loop.
+  /// Visits a call that enters the body of an inlined function from outside. Calls from within such a body continue the
+  /// loop.
   void call_inlined(CallLocalNode* n) {
     LocalFunction* const f = n->function;
     if (f->inlined == Inlined::no || is_within(f)) return;
@@ -154,8 +155,8 @@ class LivenessAnalysis {
     inside_.pop_back();
   }
 
-  // Returns the variables that are dead where a loop with these uses begins. `walk_loop` visits the loop, within which
-  // they do not count.
+  /// Returns the variables that are dead at the start of a loop with these uses. `walk_loop` visits the loop, during
+  /// which they are out of scope.
   template <class Walk> std::vector<const Variable*> dead_at_loop(const Uses& uses, Walk walk_loop) {
     live_.insert(uses.variables.begin(), uses.variables.end());
     std::vector<const Variable*> dead, kept;

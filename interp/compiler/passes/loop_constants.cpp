@@ -26,8 +26,8 @@ class ConstantFinder {
  private:
   static constexpr std::size_t most = 8;
 
-  // Instructions that add and compare have small integers as immediate operands; others need every operand in a
-  // register.
+  /// Collects constant operands that need registers. Instructions that add and compare have small integers as immediate
+  /// operands; others need every operand in a register.
   void look_at_operands(const PrimitiveNode* n) {
     using Shape = Primitive::Shape;
     const Primitive& p = *n->primitive;

@@ -75,7 +75,7 @@ class InstructionChecker {
     problem_ = "instruction " + std::to_string(at_) + (named ? std::string(" (") + facts_of(here()).name + ")" : "") + ": " + what;
   }
 
-  // An instruction must start here, followed by its operand words.
+  /// Checks that an instruction starts here, followed by its operand words.
   void check_words() {
     words_ = 0;
     if (here().op >= static_cast<std::uint16_t>(Op::count)) return fail("there is no such instruction");

@@ -70,7 +70,7 @@ Value integer_from(Runtime& rt, mpz_srcptr z);
 /// Returns the integer of the integral double `d`.
 Value integer_from_double(Runtime& rt, double d);
 
-// All arguments are integers.
+// --- arithmetic: all arguments are integers
 Value integer_add(Runtime& rt, Value a, Value b);
 Value integer_subtract(Runtime& rt, Value a, Value b);
 Value integer_multiply(Runtime& rt, Value a, Value b);
@@ -102,7 +102,7 @@ Value integer_not(Runtime& rt, Value a);
 std::uint64_t integer_count(Value a);  ///< LOGCOUNT
 bool integer_bit(Value a, std::uint64_t index);
 
-// In decimal, without checks for interrupts: these do not collect.
+// --- conversions to and from decimal, without checks for interrupts: these do not collect
 std::string integer_digits_at_once(Value a);
 Value integer_of_digits_at_once(Runtime& rt, const std::string& digits, bool negative);
 

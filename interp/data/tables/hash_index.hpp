@@ -31,8 +31,8 @@ class HashIndex {
   static constexpr std::size_t least_length = 8;
 
   explicit HashIndex(Value index) : HashIndex(index, index) {}
-  /// `main` is the table's index, whose length determines how cells are divided; an index of young keys uses the same
-  /// division.
+  /// Views `index`. `main` is the table's index, whose length determines how cells are divided; an index of young keys
+  /// uses this division.
   HashIndex(Value index, Value main)
       : cells_(index.as_object()->data<std::uint32_t>()),
         mask_(index.as_object()->length() - 1),
