@@ -48,9 +48,10 @@ as by THROW. Signals a CONTROL-ERROR if there is no prompt for TAG."
 
 ;;; DYNAMIC-WIND. It calls its thunk in a prompt of its own. If frames are captured that DYNAMIC-WIND entered, they are
 ;;; captured in parts, innermost first:
-;;; - each part ends at the prompt of a DYNAMIC-WIND, which calls AFTER. Its own frame is in the next part;
+;;; - each part ends at the prompt of a DYNAMIC-WIND, which calls AFTER; its own frame is in the next part;
 ;;; - the last part ends at the prompt that the suspension is for.
-;;; So BEFORE and AFTER run in the dynamic environment of their DYNAMIC-WIND. A resumption restores the parts in reverse.
+;;;
+;;; So BEFORE and AFTER run in the dynamic environment of their DYNAMIC-WIND. Resumption restores the parts in reverse.
 
 (defstruct (%travel (:constructor %travel (action values kept)) (:copier nil))
   "A message to a continuation that was captured in parts. If ACTION is :VALUES, the suspension returns VALUES; if

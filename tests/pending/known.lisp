@@ -1,5 +1,5 @@
-;;; What is not right yet: pairs as in tests/lisp, each of which fails today. One that comes out moves to its topic in
-;;; tests/lisp; the test "pending" says so.
+;;; Known faults: pairs as in tests/lisp, each of which fails today. When one passes, the test "pending" demands that it
+;;; moves to its topic in tests/lisp.
 
 ;;; Continuations entered again: variables that iteration steps are assigned like others, so that all entries share them
 (let* ((seen '()) (k (tessera:call-with-prompt 'p (lambda () (dotimes (i 3) (when (= i 0) (tessera:suspend-to-prompt 'p #'identity)) (push i seen))))))

@@ -59,7 +59,7 @@
 (tessera::%condition-here nil (write-file "chipz-2024/chipz.asd"))                  => nil
 (tessera::%condition-here :ecl nil)                                                 => :ecl
 
-;; the features are there while the file is read, and not in files that it loads; what it adds stays
+;; the features exist while the file is read, but not in files that it loads; features that it adds stay
 (defvar *seen* '())                                                                 => *seen*
 (defun note (place) (push (list place (and (member :ecl *features*) t) (and (member :added *features*) t)) *seen*)) => note
 (let ((tessera::*feature-filter* 'tessera::%features-for) (*features* *features*))

@@ -1,4 +1,4 @@
-;;; game/browser/history.lisp, game_over.lisp: what a game was like.
+;;; game/browser/history.lisp, game_over.lisp: the course of a game.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
@@ -9,7 +9,7 @@
   "A game that the computer played for all, to the end.")   => *played*
 (defmacro in-rules (&body body) `(with-rules ((record-rules *played*)) ,@body))   => in-rules
 
-;;; Turns: as many as ended, and the last board; what the record says of the moves leads there.
+;;; Turns: as many as ended, and the last board; the recorded moves lead to it.
 (defparameter *turns* (in-rules (turns *played*)))   => *turns*
 (equalp (second (first (last *turns*))) (in-rules (record-board *played*)))   => t
 (equalp (second (first *turns*)) (record-start *played*))   => t
@@ -23,7 +23,7 @@
     (let-computer-move record)
     (list (length (turns record)) (mapcar #'first (turns record)) (equalp (second (second (turns record))) (record-board record)))))   => (2 (0 0) t)
 
-;;; Chances: where each player's turns begin, and in the end who has won
+;;; Chances: at the start of each player's turns, and the winner's at the end
 (defparameter *chances* (in-rules (chances *played*)))   => *chances*
 (length *chances*)                                   => 3
 (loop for points in *chances* for player from 0
@@ -35,7 +35,7 @@
 (eq *chances* (in-rules (chances *played*)))         => t
 (let ((*num-players* 3)) (list (final-chances #((0 1) (1 1) (2 1) (2 1))) (final-chances #((0 1) (1 1) (2 1)))))   => ((0 0 1) (1/3 1/3 1/3))
 
-;;; Luck: all attacks are somebody's, and what was due lies between none and all.
+;;; Luck: each attack belongs to a player, and the expected number lies between none and all.
 (in-rules (= (length (attacks *played*)) (loop for player below 3 sum (nth-value 1 (luck *played* player)))))   => t
 (in-rules (loop for player below 3 always (multiple-value-bind (won all due) (luck *played* player) (and (<= 0 won all) (<= 0 due all)))))   => t
 (defun attack-event (player defender attack defense)

@@ -1,5 +1,5 @@
-;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: what the pages say in Chinese and Japanese,
-;;; and which language a visitor gets.
+;;; game/languages/translation.lisp, languages/*.po, browser/language.lisp: the pages in Chinese and Japanese, and the
+;;; choice of a visitor's language.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "game/languages/collect.lisp") t)   => t
@@ -35,7 +35,7 @@
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t
-;; Without what is English in them: names of keys, of the game, and of what texts of games have.
+;; Each text has Chinese or Japanese characters, besides names of keys, of the game, and of parts of saved games.
 (flet ((foreign-p (char) (< 64 (char-code char) 123)))
   (loop for language in (rest *languages*)
         append (loop for form in (loop for forms being the hash-values of (language-texts language) append forms)
@@ -54,7 +54,7 @@
 (catalogue "msgstr \"a\"")                           => (error bad-catalogue "Line 1")
 (catalogue "msgid a")                                => (error bad-catalogue "Line 1")
 
-;;; Which language: by what the browser asks for, by what the visitor has chosen.
+;;; The language: by the browser's request, or by the visitor's choice.
 (mapcar (lambda (header) (language-code (accepted-language header)))
         '(nil "" "ja" "ja-JP" "zh-TW,zh;q=0.9,en;q=0.8" "fr,de;q=0.9" "fr, ja;q=0.3, zh;q=0.4" "en;q=0.1,ja;q=0.2" "ja;q=0" "ja;q=0,zh;q=0.001" "*" "xyz;;;" ";q=1" "ja;q=abc" "ja ; q=0.5"))
   => (:en :en :ja :ja :zh-hant :en :zh :ja :en :zh :en :en :en :en :ja)
@@ -81,7 +81,7 @@
 (list (first (asked "language" '((to . "tlh")))) (first (asked "language" nil)))   => (400 400)
 (language-code *language*)                           => :en
 
-;;; Pages in each language say nothing in English: what stands between their tags has none of the English texts.
+;;; Pages in each language contain no English: none of the English texts stands between their tags.
 (defun texts-between-tags (page)
   "The texts of PAGE, without tags and what is in other languages by its name."
   (loop with start = 0

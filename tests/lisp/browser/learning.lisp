@@ -31,7 +31,7 @@
 (apply #'answered "hint" (now))                      => (200 nil)
 (seen "Hint: Attack hex " "from hex 0. Chance to win the game: " "class=\"arrow c0 r0 won\"" "Attack with your 4 dice")   => t
 (record-number *record*)                             => 0
-;; An old page gets none, and nobody gets one for others.
+;; An old page gets no hint, and there are none for other players' moves.
 (list (ask "hint" 'game "G" 'move 7) (progn (begin-with '((0 1) (1 1) (1 5) (1 1))) (ask "hint" 'game "G" 'move 0)))   => ((409 nil) (400 nil))
 (progn (begin-with '((0 4) (1 1) (1 5) (1 1)) :people 2) (list (first (apply #'ask "hint" (now))) (progn (ask "play") (seen "/hint?"))))   => (400 nil)
 
@@ -44,12 +44,12 @@
 (list (record-number *record*) (record-undone *record*) (string= (record-id *record*) "G") (coerce (record-board *record*) 'list))
   => (0 1 nil ((0 4) (1 1) (1 5) (1 1)))
 (list (first (ask "attack" 'game "G" 'move 0 'from 0 'to 1)) (record-number *record*))   => (409 0)
-;; It outlives the server, and goes on.
+;; Undone turns outlive the server, and the game continues.
 (record-undone (record-of-form (record-form *record*)))   => 1
 (apply #'ask "attack" (now 'from 0 'to 1))           => (303 "/play")
 (apply #'ask "pass" (now))                           => (303 "/play")
 (first (apply #'ask "undo" (now)))                   => 400
-;; Where people play each other there is no way back.
+;; Games between people have no undo.
 (begin-with '((0 4) (1 4) (1 5) (1 1)) :people 2)    => t
 (apply #'ask "attack" (now 'from 0 'to 1))           => (303 "/play")
 (list (first (apply #'ask "undo" (now))) (progn (ask "play") (seen "/undo?")))   => (400 nil)
@@ -61,7 +61,7 @@
        (and (> (record-number *record*) 2) (apply #'ask "undo" (now))))   => (303 "/play")
 (list (record-number *record*) (with-record (*record*) (record-stage *record*)))   => (1 :person)
 
-;;; A review: what the best moves had more, and what the dice brought.
+;;; A review: the advantage of the best moves, and the effect of the dice.
 (defparameter *over* (let* ((rules '(:size 4 :players 2 :dice 5 :people 1 :level :kind :seed 7 :fair t)) (record (new-record rules)))
                        (with-rules (rules)
                          (loop until (eq (record-stage record) :over) do (play-action record (record-action record (if (zerop (record-player record)) :kind :hard)))))
@@ -70,7 +70,7 @@
 (= (length *moves*) (record-number *over*))          => t
 (loop for move in *moves* always (and (<= 0 (move-review-chance move) 1) (<= 0 (move-review-loss move) 1) (<= -1 (move-review-luck move) 1)
                                       (equal (move-review-mistake move) (mistake-mark (move-review-loss move)))))   => t
-;; A beginner loses more by its moves than one who makes few mistakes.
+;; A beginner's moves lose more than a careful player's.
 (flet ((mean (player) (let ((review (player-review *moves* player))) (/ (getf review :lost) (getf review :moves)))))
   (> (mean 0) (* 2 (mean 1))))                       => t
 (let ((mistakes (remove nil *moves* :key #'move-review-mistake)))

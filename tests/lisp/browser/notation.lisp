@@ -23,7 +23,7 @@
   (list (in-rules (record) (record-stage (record-of-text (record-text record))))
         (string= (in-rules (record) (record-text record)) (in-rules (record) (record-text (record-of-text (in-rules (record) (record-text record))))))))   => (:over t)
 
-;;; What it looks like
+;;; The format
 (defparameter *text* "Dice of Doom 1
 version 4
 size 2
@@ -48,11 +48,11 @@ moves
        (record-form (record-of-text (format nil "  Dice  of Doom 1~c~%# a remark~%~%~a~%0: 0-1 5123.4 end # so it went" #\Return
                                             (subseq *text* (1+ (position #\Newline *text*)) (search "0: 0-1" *text*)))
                                     "G")))           => t
-;; In the midst of a turn, and with moves taken back
+;; During a turn, and with moves taken back
 (let ((record (record-of-text (format nil "Dice of Doom 1~%spare 3~%undone 2~a0: end~%" (subseq *text* 14 (search "0: 0-1" *text*))) "G")))
   (list (record-undone record) (rule :spare record) (record-number record) (record-player record)))   => (2 3 1 1)
 
-;;; What is damaged is refused, with the line and what is wrong there.
+;;; Damaged texts are refused, with the line and the fault.
 (defun changed (from to)
   "The message about *TEXT* with TO in the place of FROM."
   (let ((at (search from *text*)))
@@ -90,7 +90,7 @@ dice 5")                                             => "Line 6: “dice” is s
 (changed "end" "and")                                => "Line 13: “and” is not a move such as 7-8 or end."
 (changed "0: 0-1 5123.4 end" "0: end")               => "Line 13: “end”: this move is not possible at that point."
 (changed "seed 7" "seed <script>alert(1)</script><script>")   => "Line 8: “<script>alert(1)</script><scr…” is not a number from 0 to 999999999."
-;; Whatever comes, it is a game or it is refused: letters changed, left out, doubled.
+;; Random damage (letters changed, left out, doubled) gives a game or a refusal.
 (let ((*random-state* (tessera:seed-random-state 1)) (taken 0) (refused 0))
   (loop repeat 1500
         do (let ((text (copy-seq *text*)))
@@ -115,7 +115,7 @@ x\"\\|;'" (random 26))) (subseq text at)))
       always (and (equal (getf position :board) (coerce (record-board record) 'list)) (= (getf position :player) (record-player record))
                   (equal (list (getf position :size) (getf position :players) (getf position :dice)) '(4 3 5))))   => t
 (every (lambda (char) (or (char= char #\.) (find char *letters*))) (position-now *moved*))   => t
-;; Who goes on from there is the first player, and has the same moves.
+;; A game continued from there has the same first player and the same moves.
 (let* ((position (position-of-text (position-now *moved*)))
        (record (position-record position)))
   (list (record-player record) (= (length (in-rules (record) (record-moves record))) (length (in-rules (*moved*) (record-moves *moved*))))

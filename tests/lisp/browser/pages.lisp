@@ -1,4 +1,4 @@
-;;; game/browser/requests.lisp, pages.lisp, board.lisp: what is answered to requests, sensible ones and others.
+;;; game/browser/requests.lisp, pages.lisp, board.lisp: the answers to sensible and other requests.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
@@ -48,7 +48,8 @@
         collect changed)                             => nil
 (let ((*request-method* "POST")) (ask "new"))        => (400 nil)
 *record*                                             => nil
-;; What another site has the browser ask for changes no game: forms, and links that are moves; pages can be linked to.
+;; Requests that another site makes a browser send change no game: forms, and links that are moves. Pages can be linked
+;; to.
 (defun asked-from (path method &rest header)
   (let ((*request-method* method))
     (values (answer path '() (loop for (name value) on header by #'cddr collect (cons name value))))))   => asked-from
@@ -142,7 +143,7 @@
 (unless (eq (with-rules ((record-rules *record*)) (record-stage *record*)) :over) (first (apply #'ask "skip" (link-of-now))))   => 303
 (member (with-rules ((record-rules *record*)) (record-stage *record*)) '(:computer))   => nil
 
-;;; Several people at one browser: each is asked by name, none is "you".
+;;; Several people at one browser: each is asked by name, not as "you".
 (let ((rules '(:size 2 :players 3 :dice 5 :people 2 :level :kind :seed 1 :fair t)))
   (setf *record* (with-rules (rules) (begin-record "H" rules (board-array '((0 4) (1 4) (1 1) (2 1))))))
   t)                                                 => t
@@ -159,7 +160,7 @@
 (ask "play")                                         => (200 nil)
 (list (or (seen "Main won") (seen "Ace won") (seen "A tie between Main and Ace")) (seen "You"))   => (t nil)
 
-;;; What makes no sense, or is too late, leaves the game as it is.
+;;; Senseless and late requests leave the game unchanged.
 (defun untouched (path &rest params)
   "The status of the answer, if the game is what it was before."
   (let ((before (prin1-to-string (record-form *record*))))
@@ -188,13 +189,13 @@
 (seen "That page was out of date: nothing was changed." "Pick a hex of yours")   => t
 (list (untouched "attack") (untouched "attack" 'part "game") (untouched "pass" 'game "G") (untouched "skip" 'move "0"))   => (409 409 409 409)
 (untouched "play" 'chosen "999")                     => 200
-;; The page's script asks by itself how the game goes on: in another window it may have gone on.
+;; The page's script polls for the game's progress, which may come from another window.
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "script")   => 200
 (list (seen "That page was out of date") (seen "Pick a hex of yours"))   => (nil t)
 (untouched "attack" 'game "G" 'move "7" 'from "0" 'to "1" 'part "game" 'by "person")   => 409
 ;; A link used twice
 (list (ask "attack" 'game "G" 'move "0" 'from "0" 'to "1") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "1"))   => ((303 "/play") 409)
-;; Nobody moves for another, nor after the end.
+;; A player cannot move for another, nor after the end.
 (ask "pass" 'game "G" 'move "1")                     => (303 "/play")
 (list (untouched "attack" 'game "G" 'move "2" 'from "2" 'to "0") (untouched "pass" 'game "G" 'move "2"))   => (400 400)
 (record-p (begin-with '((0 1) (0 1) (0 1) (1 1))))   => t
@@ -202,7 +203,7 @@
 (ask "play")                                         => (200 nil)
 (seen "You won" "3 of 4 hexes after 0 moves." "Play again" "Same board")   => t
 
-;; Whatever is asked, there is an answer; games go on beneath it.
+;; Every request gets an answer, and games continue.
 (defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"
                         "hint" "undo" "replay" "position" "continue" "import" "board.svg" "puzzle" "puzzles" "statistics" "language"))   => *paths*
 (defparameter *texts* '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "4.2.2.5.0.t.DIIM" "4.2.2.5.1.t.DIIM" "0-1" "e_e" "Dice of Doom 1" "<script>" "\"" "%00"))   => *texts*
@@ -221,14 +222,14 @@
              (pushnew (values (answer (one-of *paths*) (random-params))) seen)))
   (sort seen #'<))                                   => (200 303 400 404 405 409)
 
-;;; The board as a picture: names for those who do not see it, nothing that a strict policy refuses.
+;;; The board as a picture: labels for screen readers, and nothing that a strict content security policy refuses.
 (begin)                                              => t
 (ask "play")                                         => (200 nil)
 (list (seen " style=") (seen "<script>") (seen "onclick") (seen "http://localhost") (seen "javascript:"))   => (nil nil nil nil nil)
 (seen "role=\"img\"" "role=\"group\"" "aria-label=\"The board\"" "role=\"status\"" "<html lang=\"en\">")   => t
 (defun count-of (text) (loop for at = (search text *page*) then (search text *page* :start2 (1+ at)) while at count t))   => count-of
 (list (count-of "data-hex=") (count-of "aria-label=\"Hex ") (count-of "data-step"))   => (4 4 5)
-;; What is referred to is there.
+;; All references have targets.
 (defun references-there-p ()
   (loop with start = 0
         for at = (search "<use " *page* :start2 start)

@@ -1,4 +1,5 @@
-;;; game/browser/player_colors.lisp: all kinds of eyes tell the players apart, and read what stands on their colors.
+;;; game/browser/player_colors.lisp: players are distinguishable, and text on their colors readable, with every kind of
+;;; color vision.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") (load "tests/lisp/support/colors.lisp") t)   => t
@@ -11,7 +12,7 @@
 (near-p 0.9082d0 (ciede2000 '(2.0776d0 0.0795d0 -1.1350d0) '(0.9033d0 -0.0636d0 -0.5514d0)))   => t
 (list (contrast "#fff" "#000000") (contrast "#777777" "#777"))   => (21.0d0 1.0d0)
 (defun colors-of (scheme which) (mapcar (lambda (seat) (nth which (getf seat scheme))) *seats*))   => colors-of
-;; What the text's page has: blue and magenta, nearly one for those who lack the cones for red.
+;; The book's page has blue and magenta, which look almost the same without cones for red.
 (< 11 (least-difference '("#ff3f3f" "#3f3fff" "#3fff3f" "#ff3fff")) 12)   => t
 
 ;;; Four players, and eight, on light and dark pages

@@ -19,8 +19,8 @@
 (string= (record-id (new-record *rules*)) (record-id (new-record *rules*)))   => nil
 (with-rules (*rules*) (loop for seed below 50 always (force (third (game-tree (deal seed) 0 0 t))))   )
   => t
-;; Dealt fairly, all have as much land, one hex more for those who come late if it does not divide; later turns have
-;; more dice.
+;; A fair deal gives all players as much land, later players one hex more if it does not divide evenly, and more dice to
+;; later turns.
 (defun land-and-dice (size players dice seed)
   "How many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too many or
 none."
@@ -104,13 +104,13 @@ none."
   (play-action *strong* nil)
   (let ((*thinking-time* 600))
     (list (record-stage *strong*) (let-computer-move *strong*) (analysis-job-p (record-job *strong*)))))   => (:computer nil t)
-;; What it cannot think about, the book's computer does.
+;; If it cannot analyze a board, the book's computer player moves.
 (with-rules ((record-rules *strong*))
   (cancel-analysis (record-job *strong*))
   (equal (multiple-value-list (computer-action *strong*)) (list (book-action (record-tree *strong*)) t)))   => t
 (with-rules ((record-rules *strong*))
   (list (event-player (let-computer-move *strong*)) (record-job *strong*)))   => (1 nil)
-;; So it is where no thread is to be had.
+;; The same if no thread is available.
 (let ((record (small-record '((1 4) (0 1) (0 1) (1 1)) :size 2 :level :strong))
       (old #'begin-analysis)
       (*error-output* (make-broadcast-stream)))
@@ -119,7 +119,7 @@ none."
     (unwind-protect (progn (setf (fdefinition 'begin-analysis) (lambda (&rest arguments) (error "No thread for ~s." arguments)))
                            (equal (multiple-value-list (computer-action record)) (list (book-action (record-tree record)) t)))
       (setf (fdefinition 'begin-analysis) old))))     => t
-;; A computer of one's own is heeded.
+;; A user's own computer player is used.
 (let* ((record (new-record *rules*))
        (old #'handle-computer))
   (with-rules (*rules*)

@@ -2,7 +2,7 @@
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
-;; A file of sessions, and what the server's threads wait for.
+;; A file of sessions, and the conditions that the server's threads wait for.
 (defvar *file* (make-hash-table :test 'equal))       => *file*
 (defvar *answers* '())                               => *answers*
 (defvar *tokens* 0)                                  => *tokens*
@@ -17,7 +17,7 @@
        t)                                            => t
 (defun kill () "The server is killed and started: what it has in memory is lost." (forget-shared-states) (forget-held-requests) t)   => kill
 
-;;; What browsers do: each has its own *SEAT-KEYS*.
+;;; Simulated browsers: each has its own *SEAT-KEYS*.
 (defvar *page* nil)                                  => *page*
 (defvar *headers* nil)                               => *headers*
 (defvar *browsers* (make-hash-table))                => *browsers*
@@ -53,7 +53,7 @@
 (defun tries (browser) "The answer to an attack of BROWSER." (apply #'visits browser "attack" (attack)))   => tries
 (defun passes (browser) (apply #'visits browser "pass" (link)))   => passes
 
-;;; Dice and what computers do cannot be foreseen.
+;;; Dice and computer players cannot be foreseen.
 (let ((boards (loop repeat 8
                     collect (let ((party (begin-party "t" "k" (list (make-seat :kind :person :key "k") (make-seat :kind :computer :level :kind)) nil
                                                       '(:size 3 :players 2 :dice 4 :level nil :seed 5 :fair t))))
@@ -85,7 +85,7 @@
 (let ((*client* "192.0.2.1") (*session* (make-session)) (*session-burst* 0) (before (hash-table-count *file*)))
   (handler-case (makes :eve 'seat0 "me" 'seat1 "friend") (too-many-sessions () (- (hash-table-count *file*) before))))   => 0
 
-;;; An invitation: whoever has the link takes the next free seat; nothing is done by looking.
+;;; An invitation: a visitor with the link can take the next free seat; looking at the page changes nothing.
 (makes :ada 'name "Ada" 'seat0 "me" 'seat1 "friend" 'seat2 "kind" 'seat3 "friend" 'clock "120")   => 303
 (visits :ada nil)                                    => 200
 (shows "Waiting for 2 friends" (format nil "value=\"http://a.example/together/~a\"" *token*) "Start now" ">you<" "computer, Kind")   => t
@@ -95,8 +95,7 @@
 (list (posts :eve "start") (posts :eve "rematch") (posts :eve "resign") (now-of))   => (403 403 (303 "play") (:waiting 0 0))
 (loop for page in '("attack" "pass") collect (apply #'visits :ada page (link 'from "0" 'to "1")))   => (403 403)
 (posts :bob "join" 'name "<Bob>")                    => (303 "seat")
-;; A browser that has kept the seat goes on from there; one that has not gets the seat's own link, by which it gets
-;; it back.
+;; A browser that has kept its seat continues there. Another one can get the seat back by the seat's own link.
 (defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
 (list (visits :bob (format nil "seat/~a" (key-of 1)) 'taken "1") (visits :bob (format nil "seat/~a" (key-of 1))) (shows "cookie"))   => ((303 "play") 200 nil)
 (list (visits :bare (format nil "seat/~a" (key-of 1)) 'taken "1") (shows "this browser has not kept the cookie" (key-of 1) "Play here as &lt;Bob&gt;"))   => (200 t)
@@ -110,7 +109,7 @@
 (let ((seats (mapcar #'seat-key (party-seats (party)))))
   (list (length (remove-duplicates (remove nil seats) :test #'equal)) (third seats)))   => (3 nil)
 
-;;; The game: each sees it from the own seat, and only who is to move can move.
+;;; The game: each player sees it from the own seat, and only the current player can move.
 (loop for browser in '(:ada :bob :eve)
       collect (list (visits browser "play") (shows "<title>● Your turn") (shows "<title>Ada’s turn") (shows "Pick a hex of yours") (shows "http-equiv=\"refresh\"")))
   => ((200 t nil t nil) (200 nil t nil t) (200 nil t nil t))
@@ -137,7 +136,7 @@
 (list (visits :bob "play") (shows "<title>● Your turn" "Ada got") (visits :ada "play") (shows "<title>&lt;Bob&gt;’s turn" "You got"))   => (200 t 200 t)
 (list (tries :ada) (tries :bob) (passes :bob) (now-of))   => (403 (303 "play") (303 "play") (:computer 2 4))
 
-;;; Computers move when a browser asks for what comes next; all browsers see all of it, one after the other.
+;;; Computers move when a browser asks for the next state; all browsers see every move in order.
 (defun asks-next (browser after) (visits browser "next" 'game (record-id (party-record (party))) 'move (princ-to-string after) 'part "game" 'by "script"))   => asks-next
 (list (asks-next :eve 4) (now-of) (shows "data-move=\"5\""))   => (200 (:computer 2 5) t)
 (loop for after from 0 below 5
@@ -147,7 +146,7 @@
 (list (kill) (asks-next :cyd 1) (shows "data-move=\"5\""))   => (t 200 t)
 (list (apply #'visits :eve "skip" (link)) (second (now-of)) (apply #'visits :cyd "skip" (link)) (first (now-of)) (second (now-of)))   => ((303 "play") 2 (303 "play") :person 3)
 
-;;; The clock: who is late is away, if others notice; and comes back. While the server was away nobody is late.
+;;; The clock: late players count as absent if others notice, and can return. While the server is down nobody is late.
 (defun later (seconds) (decf (party-moved (party)) seconds) (decf *shared-since* seconds) (with-party-rules ((party)) (time-left (party))))   => later
 (plusp (later 110))                                  => t
 (list (visits :ada "play") (first (now-of)))         => (200 :person)
@@ -165,7 +164,7 @@
 (list (posts :tablet "seat" 'key "nil") (posts :tablet "seat" 'key (key-of 3)) (visits :tablet "play") (shows "● Your turn"))   => (404 (303 "seat") 200 t)
 (passes :tablet)                                     => (303 "play")
 
-;;; Who resigns leaves the seat to a computer; nobody else is touched.
+;;; A resigning player leaves the seat to a computer; the other seats are unchanged.
 (list (second (now-of)) (posts :ada "resign") (first (now-of)))   => (0 (303 "play") :computer)
 (list (visits :ada "play") (shows "resigned, a computer plays" "You are watching.") (posts :ada "back") (first (now-of)) (tries :ada))   => (200 t (303 "play") :computer 403)
 (list (posts :bob "resign") (visits :bob "play") (shows "Rematch") (visits :cyd "play") (shows "Rematch"))   => ((303 "play") 200 nil 200 t)
@@ -186,7 +185,7 @@
   (list (kill) (string= before (party-text (party)))))   => (t t)
 (list (posts :ada "rematch") (now-of))               => ((303 "play") (:person 0 0))
 
-;;; Links: nothing but the whole token leads anywhere; that of a session is none of a party.
+;;; Links: only the complete token of a party works; a session's token does not.
 (let ((token *token*))
   (loop for wrong in (list (subseq token 1) (concatenate 'string (subseq token 1) "A") (substitute #\g #\0 token) "" "nil"
                            (format nil "shared-~a" token) (make-string 48 :initial-element #\0))

@@ -1,5 +1,5 @@
-;;; The generic functions of chapter 7 that the standard says others call: a program's methods of each are called.
-;;; Each pair has the value of the forms, and what the methods noted.
+;;; Chapter 7's generic functions that the standard says are called: a program's methods of each are called. Each pair
+;;; expects the value of the forms and the calls that the methods recorded.
 
 (defvar *log* '()) => *log*
 (defun note (x) (push x *log*)) => note
@@ -53,7 +53,7 @@
 (calls (defclass b7 () ()) (let (one) (defmethod make-instance :around ((c (eql (find-class 'b7))) &key) (or one (setq one (call-next-method))))) (eq (make-instance 'b7) (make-instance 'b7)))
 => (t nil)
 
-;;; REINITIALIZE-INSTANCE, CHANGE-CLASS and what they call
+;;; REINITIALIZE-INSTANCE, CHANGE-CLASS and the functions that they call
 (calls (defclass c1 () ((x :initarg :x))) (defmethod reinitialize-instance :before ((o c1) &key y) (note y)) (reinitialize-instance (make-instance 'c1) :y 1) 1)
 => (1 (1))
 (calls (defclass d1 () ((a :initform 1))) (defclass d2 () ((b :initarg :b :initform 2))) (defmethod update-instance-for-different-class :before ((p d1) (c d2) &rest r) (note (list (slot-value p 'a) (slot-boundp c 'b) r))) (defmethod shared-initialize :before ((o d2) slots &rest r) (note (list :si slots r))) (change-class (make-instance 'd1) 'd2 :b 5) 1)
@@ -73,7 +73,7 @@
 (calls (make-instances-obsolete 'e2) (note :x) (make-instances-obsolete (find-class 'e2)) 1)
 => (1 (:obsolete :x :obsolete))
 
-;;; What is called for slots that are missing or have no value
+;;; The functions called for missing and unbound slots
 (calls (defclass f1 () ((a))) (defmethod slot-missing ((c t) (o f1) name op &optional (new nil new-p)) (note (list name op new new-p)) :missing) (let ((o (make-instance 'f1))) (list (slot-value o 'zz) (setf (slot-value o 'zz) 3) (slot-boundp o 'zz) (eq o (slot-makunbound o 'zz)) (with-slots (zz) o zz))))
 => ((:missing 3 t t :missing) ((zz slot-value nil nil) (zz setf 3 t) (zz slot-boundp nil nil) (zz slot-makunbound nil nil) (zz slot-value nil nil)))
 (defun rd (o) (slot-value o 'zz)) => rd
@@ -85,7 +85,7 @@
 (calls (defclass f3 () ((a :accessor f3-a) (b :accessor f3-b))) (defmethod slot-unbound (c (o f3) (n (eql 'a))) :aa) (list (f3-a (make-instance 'f3)) (handler-case (f3-b (make-instance 'f3)) (unbound-slot (c) (cell-error-name c)))))
 => ((:aa b) nil)
 
-;;; What is called when methods are missing
+;;; The functions called when methods are missing
 (calls (defgeneric g1 (x)) (defmethod no-applicable-method ((g (eql #'g1)) &rest a) (note a) :none) (list (g1 1) (funcall 'g1 2) (apply #'g1 '(3))))
 => ((:none :none :none) ((1) (2) (3)))
 (calls (defgeneric g3 (x)) (defmethod g3 ((x integer)) (call-next-method)) (defmethod no-next-method ((g (eql #'g3)) m &rest a) (note a) :nn) (list (g3 1)))

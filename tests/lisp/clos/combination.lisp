@@ -99,7 +99,7 @@
 (define-method-combination choosy () ((all *)) (dolist (m all) (invalid-method-error m "not ~a" 'this-one)) nil) => choosy
 (progn (defgeneric choose (x) (:method-combination choosy) (:method ((x integer)) x)) (choose 1)) => (error simple-error)
 
-;;; The :ARGUMENTS of the long form: defaults, if they are given, what is in excess
+;;; The :ARGUMENTS of the long form: defaults, supplied-p variables, excess arguments
 (progn (define-method-combination noting-arguments () ((all *)) (:arguments x &optional (y :y y-p) &rest r &key (z :z z-p)) `(list ,x ,y ,y-p ,r ,z ,z-p ,@(mapcar (lambda (m) `(call-method ,m)) all))) (defgeneric noting-1 () (:method-combination noting-arguments)) (defgeneric noting-2 (x &optional y &key z) (:method-combination noting-arguments)) (defgeneric noting-3 (x &optional y &rest r) (:method-combination noting-arguments)) (defgeneric noting-4 (x) (:method-combination noting-arguments)) (defgeneric noting-5 (x &key z) (:method-combination noting-arguments)) (defgeneric noting-6 (a b &optional c d) (:method-combination noting-arguments)) (defmethod noting-1 () 'm) (defmethod noting-2 (x &optional y &key z) (list x y z)) (defmethod noting-3 (x &optional y &rest r) (list x y r)) (defmethod noting-4 (x) x) (defmethod noting-5 (x &key z) (list x z)) (defmethod noting-6 (a b &optional c d) (list a b c d)) t) => t
 (noting-1) => (nil :y nil nil :z nil m)
 (noting-2 1) => (1 :y nil nil :z nil (1 nil nil))

@@ -71,7 +71,7 @@
 (change-class (make-instance 'egg) 'bird :weeks 3)      => (error program-error)
 (change-class (make-instance 'bird) 'bird :days 3)      => (error program-error)
 
-;;; MAKE-INSTANCES-OBSOLETE concerns the instances of classes below the class, too; what such an instance holds stays.
+;;; MAKE-INSTANCES-OBSOLETE also applies to instances of subclasses; their slots keep their values.
 (progn (defclass stale () ((a :initform 1))) (defclass stale-below (stale) ((b :initform 2))) (defclass stale-beside () ((a :initform 3)))
        (defvar *brought-up-to-date* '())
        (defmethod update-instance-for-redefined-class :before ((x stale) added discarded plist &rest initargs)

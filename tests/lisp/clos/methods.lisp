@@ -175,7 +175,7 @@
 (progn (defmethod slot-unbound (class (b box) name) (declare (ignore class)) (setf (slot-value b name) :filled)) (slot-value (make-instance 'box) 'content)) => :filled
 (content (make-instance 'box)) => (:boxed :filled)
 
-;; Local definitions see what is around them
+;; Local definitions see their lexical environment
 (let ((n 0)) (defmethod tick ((x integer)) (incf n x)) (list (tick 1) (tick 2))) => (1 3)
 (flet ((twice (x) (* 2 x))) (defmethod doubled ((x integer)) (twice x)) (doubled 4)) => 8
 (let ((deep 0)) (labels ((walk (x) (when (plusp x) (incf deep) (down x (1- x)))) (down (x y) (declare (ignore x)) (walk y))) (walk 5)) deep) => 5

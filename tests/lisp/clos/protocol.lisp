@@ -1,4 +1,4 @@
-;;; Sentences of chapter 7: generic functions where the standard has them, and what is refused.
+;;; Single sentences of chapter 7: generic functions that the standard requires, and errors.
 
 (remove-if (lambda (name) (typep (fdefinition name) 'generic-function))
            '(add-method allocate-instance change-class class-name (setf class-name) compute-applicable-methods describe-object documentation
@@ -22,7 +22,7 @@
 ;; methods on these are methods like others
 (progn (defclass named () ((name :initarg :name))) (defmethod class-name ((x named)) (slot-value x 'name)) (class-name (make-instance 'named :name 'mine))) => mine
 
-;; what is refused
+;; errors
 (eval '(defgeneric twice (a a)))                        => (error program-error)
 (eval '(defmethod twice (a a) 1))                       => (error program-error)
 (eval '(defgeneric declared (a) (declare (special a)))) => (error program-error)

@@ -1,5 +1,5 @@
-;;; Code objects as data: what %MAKE-CODE refuses, and that exits which failed cannot go on. verify_test.cpp has each
-;;; thing that is verified.
+;;; Code objects as data: the errors of %MAKE-CODE; failed exits cannot continue. verify_test.cpp tests each rule of the
+;;; verifier.
 
 (progn (in-package "TESSERA") t)                        => t
 
@@ -14,7 +14,7 @@
 (funcall (%make-code (record-of #'sum)) 1 :y 5)         => (6)
 (funcall (%make-code (record-of (lambda (x) x))) 7)     => 7
 
-;;; --- whatever is not a description
+;;; --- objects that are not descriptions
 (%make-code 5)                                          => (error type-error)
 (%make-code '())                                        => (error simple-error)
 (%make-code '(5))                                       => (error type-error)
@@ -23,7 +23,7 @@
 (let ((circle (list 1))) (setf (cdr circle) circle) (%make-code circle)) => (error type-error)
 (let ((circle (list 1))) (setf (cdr circle) circle) (%make-code (list circle))) => (error type-error)
 
-;;; --- and parts that are none
+;;; --- descriptions with wrong parts
 (%make-code (changed #'sum 1 'x))                       => (error type-error)
 (%make-code (changed #'sum 1 -1))                       => (error simple-error "its arity is invalid")
 (%make-code (changed #'sum 1 100000))                   => (error simple-error)

@@ -1,4 +1,4 @@
-;;; Compiled files: what is Tessera's own of them. compile-file.lisp has what any implementation does.
+;;; Compiled files: behaviour that is Tessera's own. compile-file.lisp tests what every implementation does.
 
 (defparameter *source* (format nil "/tmp/tessera-compiled-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
 (defun write-text (path text)
@@ -67,7 +67,7 @@
 (outcome-of 37 25)                                      => (error file-error "has a record that is wrong: 5 is called")
 (outcome-of 37 19 0)                                    => (error file-error "has a record that is wrong: 5 is called")
 (outcome-of 12 7 84 69 83 83 69 82 65 13 0 10 37 77 65 75 69 45 67 79 68 69 37 19 1) => (error file-error "has a record that is wrong")
-;; the reader on its own, without the calls, for text with any bit turned: it ends, or says what is wrong
+;; the reader alone, without the calls, on text with each bit flipped: it ends, or signals a descriptive error
 (defun read-through (text)
   (let ((reader (vector text 0 (make-array 10) 0 (make-array 10) 0 nil)))
     (handler-case (loop while (tessera::%next-step reader 5) finally (return :end))
@@ -90,7 +90,7 @@
 (problems "(defun f (x)")                               => (error end-of-file)
 (problems "(let ((x 1 2)) x)")                          => (t t)
 
-;;; --- what cannot be written
+;;; --- objects that cannot be written
 (defun report-of-compiling (text)
   (write-text *source* text)
   (let ((report (make-string-output-stream)))
@@ -101,7 +101,7 @@
 "
 (report-of-compiling "(print '#.*readtable*)")          => "error: COMPILE-FILE: #<READTABLE> cannot be put into a compiled file
 "
-;; what stood before it in the form is not in the file, and is written where it is wanted next
+;; objects before it in the form are not in the file; they are written when they are needed next
 (progn (report-of-compiling "(list 'first-of-it '#.*readtable*) (defun g () 'first-of-it)") (handler-case (load *compiled*) (error () :fails))) => :fails
 (progn (write-text *source* "(ignore-errors (list '(first-of-it) '#.*readtable*)) (defun g () 'first-of-it)")
        (let ((*error-output* (make-broadcast-stream))) (compile-file *source*))

@@ -1,4 +1,4 @@
-;;; COMPILE-FILE, and loading what it wrote (chapters 3 and 24).
+;;; COMPILE-FILE, and loading compiled files (chapters 3 and 24).
 
 (defparameter *compile-dir* (scratch-folder "compile-test")) => *compile-dir*
 (defun source-file (name) (concatenate 'string *compile-dir* name ".lisp")) => source-file
@@ -137,7 +137,7 @@
   (compile-file (source-file "plain") :output-file out)
   (not (probe-file out)))                               => nil
 
-;;; --- handlers around COMPILE-FILE see what macros warn of
+;;; --- handlers around COMPILE-FILE receive the warnings of macros
 (with-open-file (out (source-file "warning-macro") :direction :output :if-exists :supersede)
   (write-line "(defmacro warning-macro (x) (warn \"about ~A\" x) nil) (defun warned-of () (warning-macro 1))" out)
   nil)                                                  => nil

@@ -1,4 +1,4 @@
-;;; What is the same object in a source is the same in the compiled file (3.2.4.4), also between toplevel forms.
+;;; An object that occurs twice in a source is one object in the compiled file (3.2.4.4), also across toplevel forms.
 
 (defparameter *source* (format nil "/tmp/tessera-identity-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
 (defun values-of-file (&rest forms)
@@ -73,7 +73,7 @@
 (values-of-file "(setq *result* (list '#.(find-package \"CL\")))" "(setq *result* (package-name (first *result*)))") => "COMMON-LISP"
 (progn (delete-file *source*) :done)                    => :done
 
-;;; --- objects that MAKE-LOAD-FORM makes of each other: what completes one waits for what it needs
+;;; --- MAKE-LOAD-FORM objects that refer to each other: initialization waits for the objects it needs
 (values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
                 "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
                 "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))"

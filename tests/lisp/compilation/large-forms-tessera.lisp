@@ -25,7 +25,7 @@
   (list function (princ-to-string failure)))
 => (nil "The function MANY is too large: it needs more than 65535 registers or constants.")
 
-;;; --- what takes no registers may be as many
+;;; --- forms that need no registers are not limited
 (compiled-outcome `(let () ,@(loop for i below 70000 collect `(setq *print-base* 10)) 5))          => 5
 (compiled-outcome `(let ((n 0)) (tagbody (go ,(last-symbol 70000)) ,@(symbols 70000) (setq n 1)) n)) => 1
 

@@ -1,5 +1,5 @@
-;;; Warnings of the compiler: what COMPILE and COMPILE-FILE tell of them, units, kinds that are not wanted, and what is
-;;; right. What they look like in a file with one of each fault is in tests/cpp/program_warnings_test.cpp.
+;;; Warnings of the compiler: the reports of COMPILE and COMPILE-FILE, compilation units, muffled kinds, and correct
+;;; code. tests/cpp/program_warnings_test.cpp tests their text for a file with one of each fault.
 
 (progn (require "warnings") t)                            => t
 (progn
@@ -88,13 +88,13 @@
 (let ((*error-output* (make-broadcast-stream))) (rest (multiple-value-list (compile nil '(lambda () (car 1 2)))))) => (t t)
 (handler-bind ((warning #'muffle-warning)) (funcall (compile nil '(lambda (x) 1)) 2)) => 1
 
-;;; What is shown.
+;;; The output.
 (let ((text (with-output-to-string (*error-output*) (compile nil '(lambda (no-use) (cons 1))))))
   (list (and (search "warning: CONS takes 2 arguments, but is called with 1" text) t)
         (and (search "style warning: the variable NO-USE is never used" text) t)))
   => (t t)
 
-;;; Nothing is said of what is right, or may be.
+;;; Code that is right, or may be right, gives no warning.
 (no-warnings
   (lambda (x) (declare (ignore x)) 1)
   (lambda (x &optional y) (declare (ignorable y)) x)
@@ -158,7 +158,7 @@
 (compiled-warnings '(declaim (ftype (function (t) t) cw-elsewhere)) '(defun cw-1 (x) (cw-elsewhere x))) => (nil nil nil)
 tessera:*muffled-warnings*                                => nil
 
-;;; WITH-COMPILATION-UNIT defers what is not defined to its end, and says it once.
+;;; WITH-COMPILATION-UNIT reports undefined names at its end, once.
 (let ((order '()))
   (handler-bind ((warning (lambda (c) (push (tessera:warning-name c) order) (muffle-warning c))))
     (with-compilation-unit ()

@@ -188,7 +188,7 @@
               (let ((*break-on-signals* nil)) (signal "x"))))
 #+tessera => #+tessera :handled
 
-;; What instances get: the first of equal initargs, default initargs and initforms, these evaluated again each time
+;; Slot values: the first of equal initargs, default initargs and initforms, both evaluated each time
 (progn (define-condition parcel (condition) ((size :initarg :size :initarg :length :initform 1 :reader parcel-size) (content :initarg :content :initform (list 1) :accessor parcel-content) (owner :initarg :owner :reader parcel-owner) (sent :initform 0 :allocation :class :accessor parcel-sent))) nil) => nil
 (mapcar #'parcel-size (list (make-condition 'parcel) (make-condition 'parcel :size 2 :size 3) (make-condition 'parcel :length 4 :size 5) (make-condition 'parcel :size nil :length 1))) => (1 2 4 nil)
 (let ((a (make-condition 'parcel)) (b (make-condition 'parcel))) (push 0 (parcel-content a)) (incf (parcel-sent a)) (list (parcel-content a) (parcel-content b) (parcel-sent b))) => ((0 1) (1) 1)

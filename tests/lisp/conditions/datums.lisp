@@ -1,5 +1,5 @@
-;;; The datum of a TYPE-ERROR is what is not of the expected type: of a list that is not proper it is what is at fault
-;;; in it (1.4.1.5, 9.1).
+;;; The datum of a TYPE-ERROR is the object that has the wrong type; for an improper list, the part at fault (1.4.1.5,
+;;; 9.1).
 
 (defun sound-type-error-p (form)
   "True if FORM signals a TYPE-ERROR whose datum is not of the type that it expects."

@@ -35,7 +35,7 @@
 (all-solutions (cons (choose '(1 2)) (one-solution (choose '(x y)))))               => ((1 . x) (2 . x))
 (all-solutions (or (one-solution (fail)) (choose '(1 2))))                          => (1 2)
 
-;; What is bound is undone, what is assigned is not, cleanup forms run for each way
+;; Bindings are undone, assignments are not, and cleanup forms run for each alternative
 (defvar *x* 0)                                                                      => *x*
 (all-solutions (let ((*x* (choose '(1 2)))) (incf *x* (choose '(10 20))) *x*))      => (11 21 12 22)
 *x*                                                                                 => 0
@@ -84,5 +84,5 @@
 (let ((log '())) (list (one-solution (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (if (< (choose '(1 2 3)) 2) (fail) :found)) (lambda () (push :out log)))) (reverse log)))
   => (:found (:in :out :in :out :in :out))
 
-;;; --- errors name what was called
+;;; --- errors name the called function
 (choose 5) => (error type-error "CHOOSE: 5 is not of type SEQUENCE")

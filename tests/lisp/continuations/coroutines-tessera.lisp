@@ -53,7 +53,7 @@
 (let* ((log '()) (c (coroutine () (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (pause 1) 2) (lambda () (push :out log))))))
   (list (resume c) (resume c) (reverse log)))                                       => (1 2 (:in :out :in :out))
 
-;;; --- errors name what was called
+;;; --- errors name the called function
 (resume 5) => (error type-error "RESUME: 5 is not of type")
 (coroutine-status 5) => (error type-error "COROUTINE-STATUS: 5 is not of type")
 (make-coroutine 3) => (error type-error "MAKE-COROUTINE: 3 is not of type FUNCTION")

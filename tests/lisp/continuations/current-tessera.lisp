@@ -1,4 +1,4 @@
-;;; CALL-WITH-CURRENT-CONTINUATION: what is to be done, put in place of what is to be done then; with DYNAMIC-WIND.
+;;; CALL-WITH-CURRENT-CONTINUATION: a captured continuation replaces the current one; with DYNAMIC-WIND.
 (import '(tessera:call-with-prompt tessera:call-with-current-continuation tessera:dynamic-wind)) => t
 
 ;;; --- leaving
@@ -17,14 +17,14 @@
 (let ((k nil) (n 0)) (let ((*print-base* 2)) (call-with-current-continuation (lambda (c) (setf k c))) (incf n))
   (if (< n 2) (let ((*print-base* 8)) (funcall k nil)) (list n *print-base*)))                              => (2 10)
 
-;;; --- a continuation outlives its form, and goes on with that form's rest
+;;; --- a continuation outlives its form, and continues with the rest of that form
 (defvar *k* nil) => *k*
 (defvar *seen* '()) => *seen*
 (call-with-prompt 'p (lambda () (push (list 'got (call-with-current-continuation (lambda (k) (setf *k* k) 1) 'p)) *seen*) 'end)) => end
 (call-with-prompt 'p (lambda () (funcall *k* 2) 'never))                                                    => end
 *seen*                                                                                                      => ((got 2) (got 1))
 
-;;; --- DYNAMIC-WIND: only what the two places do not share is left and entered
+;;; --- DYNAMIC-WIND: only the extents that the two points do not share are left and entered
 (let ((path '()) (k nil))
   (dynamic-wind (lambda () (push 'connect path))
                 (lambda () (push (call-with-current-continuation (lambda (c) (setf k c) 'talk)) path))
@@ -43,7 +43,7 @@
                   (note 'out-1)))
   (reverse log))                                                       => (in-1 in-2 out-2 in-3 out-3 in-2 out-2 in-3 out-3 out-1)
 
-;;; --- cleanup forms wait: what is left may be entered again
+;;; --- cleanup forms wait, as the frames may be entered again
 (let ((cleaned 0)) (list (call-with-current-continuation (lambda (k) (unwind-protect (funcall k 1) (incf cleaned)))) cleaned)) => (1 0)
 (let ((cleaned 0)) (list (block nil (call-with-current-continuation (lambda (k) (declare (ignore k)) (unwind-protect (return 1) (incf cleaned))))) cleaned)) => (1 1)
 
@@ -83,5 +83,5 @@
                   (y (tessera:call-with-composable-continuation (lambda (k) (+ 1 (funcall k 10))) 'b)))
               (when (< (incf *times*) 4) (above 3 (lambda () (funcall *k* (+ x y)))))
               (+ x y)))))))))) => 88
-;; the functions are none but what they say
+;; the functions have no other effects
 (list (functionp *k*) (handler-case (tessera::continuation 1) (program-error () :refused))) => (t :refused)

@@ -43,7 +43,7 @@
 (with-effects ((stop (k x) k x)) (unwind-protect (progn (perform 'stop 1) 2) (princ "c")))  => (prints "" 1)
 (with-effects ((ask (k) (unwind-protect (funcall k 1) (princ "o")))) (unwind-protect (perform 'ask) (princ "i")))  => (prints "io" 1)
 
-;; Bindings and handlers where it goes on
+;; Bindings and handlers at the resumption
 (defvar *x* 0)                                                                      => *x*
 (with-effects ((a (k) (let ((*x* 5)) (list *x* (funcall k 1))))) (let ((*x* 2)) (list *x* (perform 'a) *x*)))  => (5 (2 1 2))
 (with-effects ((a (k) (let ((*x* 5)) (list *x* (funcall k 1))))) (list *x* (perform 'a) *x*))  => (5 (0 1 5))
@@ -52,9 +52,9 @@
 (let ((k (with-effects ((a (k) k)) (list (perform 'a) (perform 'a))))) (functionp (funcall k 1)))   => t
 (let ((k (with-effects ((a (k) k)) (list (perform 'a) (perform 'a))))) (list (funcall (funcall k 1) 2) (funcall (funcall k 3) 4)))  => ((1 2) (3 4))
 
-;; DYNAMIC-WIND around what performs
+;; DYNAMIC-WIND around PERFORM
 (let ((log '())) (list (with-effects ((a (k) (list (funcall k 1) (funcall k 2)))) (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (perform 'a)) (lambda () (push :out log)))) (reverse log)))
   => ((1 2) (:in :out :in :out :in :out))
 
-;;; --- errors name what was called
+;;; --- errors name the called function
 (perform 3) => (error type-error "PERFORM: 3 is not of type SYMBOL")

@@ -27,14 +27,14 @@
 (generator-list (generator (apply #'yield '(1))))                                   => (1)
 (generator-list (generator (yield 1) (return-from nothing 2)))                      => (error program-error)
 
-;; What it looks like
+;; The printed form
 (let ((g (generator (yield 1)))) (flet ((shown () (let ((s (princ-to-string g))) (subseq s 0 (position #\{ s)))))
                                    (list (shown) (progn (next g) (shown)) (progn (next g) (shown)))))
   => ("#<GENERATOR not begun " "#<GENERATOR waiting " "#<GENERATOR at its end ")
 (let (g) (setf g (generator (yield (subseq (princ-to-string g) 0 19)))) (next g))  => (values "#<GENERATOR running" T)
 (let (g) (setf g (generator (next g))) (next g))                                    => (error error "#<GENERATOR running")
 
-;; In what they call, at any depth
+;; YIELD in called functions, at any depth
 (defun leaves (tree) (if (consp tree) (progn (leaves (car tree)) (leaves (cdr tree))) (when tree (yield tree))))   => leaves
 (generator-list (generator (leaves '((1 (2)) (3 . 4)))))                            => (1 2 3 4)
 (defun same-fringe (a b)
@@ -110,7 +110,7 @@
 (let ((g (generator (wind 1 (yield 1) (wind 2 (yield 2)))))) (list (next g) (next g) (next g)))  => (1 2 nil)
 (reverse *log*)  => ((:in 1) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1))
 
-;;; --- errors name what was called
+;;; --- errors name the called function
 (next 5) => (error type-error "NEXT: 5 is not of type")
 (generator-list 5) => (error type-error "GENERATOR-LIST: 5 is not of type")
 (generator-lazy-list 5) => (error type-error "GENERATOR-LAZY-LIST: 5 is not of type")

@@ -1,4 +1,4 @@
-;;; Prompts, and the continuations up to them. tests/fuzz/continuations.lisp has programs by chance.
+;;; Prompts, and the continuations up to them. tests/fuzz/continuations.lisp tests random programs.
 
 (import '(tessera:call-with-prompt tessera:abort-to-prompt tessera:suspend-to-prompt tessera:call-with-composable-continuation
           tessera:call-with-current-continuation tessera:dynamic-wind tessera:*default-prompt-tag*)) => t
@@ -97,7 +97,7 @@
 (call/cc (k nowhere) k)                                                             => (error control-error)
 (logged (prompt p (unwind-protect (call/cc (k p) (unwind-protect (funcall k 1) (note :no))) (note :once)))) => ((1) (:once))
 
-;; Special bindings are part of a continuation, and what they are in is not
+;; Special bindings inside a continuation are part of it, those outside are not
 (prompt p (let ((*x* 1)) (list (suspend (k p) (list *x* (funcall k 5))) *x*)))      => (:global (5 1))
 (let ((*x* 0)) (prompt p (let ((*x* 1)) (list *x* (suspend (k p) (let ((*x* 2)) (list *x* (funcall k *x*)))) *x*)))) => (2 (1 2 1))
 (prompt p (let ((*x* 1)) (setf *x* 2) (suspend (k p) (list *x* (funcall k 5) *x*)) *x*)) => (:global 2 :global)
@@ -204,7 +204,7 @@
               (funcall k)
               (note :after)
               (signal 'warning)))))                                                 => ((nil) (2 1 4 3 :again 2 1 4 3 :after 4 3))
-;; a handler that suspends: what signalled waits
+;; a handler that suspends: its signaller waits
 (prompt p (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) (list :asked (funcall k)))))) (signal 'warning) :done)) => (:asked :done)
 (prompt p (handler-bind ((error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c))))
             (list (restart-case (error "x") (use-value (v) (* 10 v))))))            => ((10) (20))
@@ -213,8 +213,7 @@
 (prompt p (handler-bind ((type-error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (car 5)))) => (2 3)
 (prompt p (handler-bind ((unbound-variable (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (symbol-value '*no-such*)))) => (2 3)
 (prompt p (handler-bind ((undefined-function (lambda (c) (use-value (suspend (k p) (list (funcall k #'+) (funcall k #'list))) c)))) (list :v (no-such-function 1 2)))) => ((:v 3) (:v (1 2)))
-;; a handler that goes on by a continuation: those outside of its own are active, and are offered the condition, as they
-;; are there now
+;; a handler that enters a continuation: the handlers outside its own are active there, and receive the condition
 (let ((k (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
            (prompt p (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
                        (signal 'warning))))))
@@ -437,8 +436,7 @@
 (let ((*print-base* 2)) (prompt p (let ((*print-base* 16)) (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))  => ("11" "FF" 1 "FF")
 (tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error)
 
-;; A handler that runs sees what is outside of its own, also where that is something else than before and a DYNAMIC-WIND
-;; is between
+;; A running handler sees the handlers outside its own, even if these have changed and a DYNAMIC-WIND is between
 (let ((k nil) (first t))
   (flet ((test () (handler-case (prompt p (handler-bind ((error (lambda (c) (declare (ignore c)) (setf k (call/cc (l p) l)) (error "again"))))
                                             (wind 1 (error "x"))))

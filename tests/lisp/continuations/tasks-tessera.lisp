@@ -94,7 +94,7 @@
 (with-tasks () (let ((a (task-of (wind :a (pass) (push :a *log*))))) (wind :m (pass) (push :m *log*)) (join a)) (reverse *log*))
   => ((:in :m) (:out :m) (:in :a) (:out :a) (:in :m) :m (:out :m) (:in :a) :a (:out :a))
 
-;;; --- errors name what was called
+;;; --- errors name the called function
 (join 5) => (error type-error "JOIN: 5 is not of type")
 (task-status 5) => (error type-error "TASK-STATUS: 5 is not of type")
 (send 5 1) => (error type-error "SEND: 5 is not of type")

@@ -115,7 +115,7 @@
 (char-code #\Escape)                                     => 27
 (eq (code-char 97) #\a)                                  => t
 
-;;; Of all characters: what has case is alphabetic, cases are pairs, what is not graphic has a name, and names lead
+;;; All characters: those with case are alphabetic, cases are pairs, nongraphic characters have names, and names lead
 ;;; back.
 (loop for code below char-code-limit
       for c = (code-char code)

@@ -1,6 +1,6 @@
-;;; Strings whose characters need a byte each, and what happens when a wider character comes: chapter 16.
+;;; Strings with one byte for each character, and storing a wider character in them: chapter 16.
 
-;; Storing a wide character: the string stays the same object, for all who hold it.
+;; Storing a wide character: the string keeps its identity.
 (let* ((s (copy-seq "abc")) (list (list s s)))
   (setf (char s 1) #\λ)
   (list (eq (first list) (second list)) (first list) (length s) (simple-string-p s)))

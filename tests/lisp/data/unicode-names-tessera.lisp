@@ -1,4 +1,4 @@
-;;; Unicode's names of characters. Where Tessera was built without Python there are none.
+;;; Unicode's names of characters. They are missing if Tessera was built without Python.
 
 (defparameter *names-p* (and (name-char "Greek_small_letter_alpha") t)) => *names-p*
 (defun named (&rest pairs)

@@ -1,4 +1,4 @@
-;;; What debuggers see of frames that were taken off the stack and put back: backtraces, variables, steps.
+;;; Captured and resumed frames in debuggers: backtraces, variables, steps.
 (require "debugger") => t
 (require "continuations") => t
 (use-package "CONTINUATIONS") => t
@@ -44,7 +44,7 @@
 (defun failing-in (n) (list (car n))) => failing-in
 (at-error (lambda () (list (holder 5))) (lambda (frames) (remove-if-not (lambda (name) (member name '(holder failing-in))) (mapcar #'tessera:frame-name frames)))) => (failing-in holder)
 (known 'holder (lambda () (list (holder 5)))) => (((n 5)) nil)
-;; what a debugger assigns there is for what goes on now, not for whom enters it again
+;; an assignment by the debugger affects the current resumption, not later entries
 (defun assign (name variable value)
   (let* ((stack (tessera::%frame-stack (frame-of name (tessera:frames))))
          (number (second (find variable (tessera::%frame-variables stack) :key #'first))))

@@ -1,7 +1,7 @@
-;;; Frames: what debuggers and editors can ask of the calls that have not returned, and do with them.
+;;; Frames: questions of debuggers and editors about the active calls, and operations on them.
 (require "debugger") => t
 
-;; What FUNCTION returns of the frames at the error that FORM signals.
+;; Returns what FUNCTION returns for the frames at the error that FORM signals.
 (defmacro at-error (form function)
   `(block at-error
      (handler-bind ((error (lambda (condition) (declare (ignore condition)) (return-from at-error (funcall ,function (frames-below-handler))))))
@@ -46,13 +46,13 @@
 (defun dolist-and-special (l) (let ((*print-base* 8)) (dolist (x l) (let ((y (* x x))) (list (char "" x) y))))) => dolist-and-special
 (car (known-at-error dolist-and-special (dolist-and-special '(3 4))))   => ((l (3 4)))
 (assoc 'y (cadr (known-at-error dolist-and-special (dolist-and-special '(3 4))))) => (y 9)
-;; what already belongs to the next round, or the next call, is not told as this one's
+;; variables of the next iteration, or the next call, are not shown as this one's
 (defun next-call (n list) (if (zerop n) list (next-call (- n 1) (list (car list))))) => next-call
 (known-at-error next-call (next-call 2 5))              => (((n) (list 5)) nil)
 (defun rounds (l) (do ((i 0 (+ i 1)) (j l (car j))) ((= i 5)) (list i j))) => rounds
 (at-error (list (rounds '((7))))
           (lambda (frames) (remove 'l (remove 'j (tessera:frame-locals (first frames)) :key #'car) :key #'car))) => nil
-;; names of macros are not shown; (debug 0) tells nothing
+;; names made by macros are not shown; (debug 0) records nothing
 (defmacro bind-it (x) (let ((g (gensym))) `(let ((,g ,x)) (list (car ,g) ,g)))) => bind-it
 (defun with-gensym (x) (bind-it (+ x 1)))               => with-gensym
 (known-at-error with-gensym (with-gensym 1))            => (((x 1)) nil)
@@ -62,7 +62,7 @@
 (at-error (list (told-within 1)) (lambda (frames) (list (tessera:frame-arguments (first frames)) (tessera:frame-arguments (frame-of 'told-within frames)))))
   => (((y 1)) nil)
 
-;; compiled files keep what is known
+;; compiled files keep the debug information
 (defparameter *source* (format nil "/tmp/tessera-frames-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
 (with-open-file (s *source* :direction :output) (write-string "(defun from-file (x) (let ((y 2)) (list (car x) y)))" s) t) => t
 (load (compile-file *source*))                          => t
@@ -99,7 +99,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (defun kept (x) (declare (optimize (debug 3))) (fails x)) => kept
 (at-error (list (kept 1)) (lambda (frames) (values (elided frames) (tessera:frame-arguments (frame-of 'kept frames))))) => (values nil ((x 1)))
 
-;; who calls what signals stays
+;; the caller of a signalling function stays
 (defun arguments-of (name) (lambda (frames) (list (elided frames) (tessera:frame-arguments (frame-of name frames))))) => arguments-of
 (at-error (list (fails 1)) (arguments-of 'fails))       => (nil ((x 1)))
 (defun fails-correctably (x) (cerror "go on" "no ~a" x)) => fails-correctably
@@ -115,7 +115,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (evaluated '(car x))                                    => (error type-error)
 (defun shadows (x) (let ((x (list x))) (list (char x 0)))) => shadows
 (at-error (list (shadows 1)) (lambda (frames) (tessera:frame-eval (first frames) 'x))) => (1)
-;; an assignment is seen by the function, when it goes on
+;; the function sees an assignment when it continues
 (defun goes-on (x) (let ((n 1)) (list (lambda () n) (setq n 2) (use (restart-case (error "stop") (go-on () 0))) n x))) => goes-on
 (defun use (x) x)                                       => use
 (handler-bind ((simple-error (lambda (condition)
@@ -123,7 +123,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
                                (tessera:frame-eval (frame-of 'goes-on (frames-below-handler)) '(setq n 40 x 50))
                                (invoke-restart 'go-on))))
   (cdr (goes-on 1)))                                    => (2 0 40 50)
-;; what a closure has copied cannot be assigned; a frame that has ended has nothing
+;; a variable copied by a closure cannot be assigned; a frame that has ended has no variables
 (at-error (list (funcall (identity (let ((n (random 1))) (lambda (y) (list (car y) n)))) 5)) (lambda (frames) (tessera:frame-eval (frame-of '(lambda (y)) frames) '(setq n 2))))
   => (error control-error)
 (defparameter *frame* nil)                              => *frame*

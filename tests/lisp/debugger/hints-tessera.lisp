@@ -1,7 +1,6 @@
-;;; What helps to find a mistake: the names that may have been meant, the line of the source, restarts while a file is
-;;; loaded.
+;;; Hints at mistakes: similar names, the line of the source, restarts while a file is loaded.
 
-;;; Names that are alike, the most alike first
+;;; Similar names, the most similar first
 (tessera:similar-names 'mapcra #'fboundp)                => (mapcar mapc mapcan)
 (tessera:similar-names 'multiple-value-bnid #'fboundp)   => (multiple-value-bind)
 (tessera:similar-names 'dfun #'fboundp)                  => (defun)
@@ -43,7 +42,7 @@
 (told (lambda () (char "abc" -1)))   => "TYPE-ERROR: CHAR: the index -1 is outside of \"abc\", whose length is 3
 "
 
-;; What the name means otherwise
+;; Other meanings of the name
 (told (lambda () (symbol-value 'print)))   => "UNBOUND-VARIABLE: The variable PRINT is unbound.
   There is a function PRINT: (PRINT ...) calls it, #'PRINT stands for it.
 "
@@ -88,7 +87,7 @@
 (told (lambda () (destructuring-bind ((a b) c) '(1 2) (list a b c))))
   => "PROGRAM-ERROR: DESTRUCTURING-BIND: 1 is not a list of exactly 2 elements
 "
-;; What is not a function
+;; Objects that are not functions
 (told (lambda () (funcall nil)))                         => "UNDEFINED-FUNCTION: NIL is not a function.
 "
 (told (lambda () (funcall 'quote 1)))                    => "UNDEFINED-FUNCTION: The function QUOTE is undefined.
@@ -103,7 +102,7 @@
   => "PROGRAM-ERROR: 2 is not an operator: the first element of a form must be a symbol or a lambda expression. Data is quoted: '(2 3).
 "
 
-;;; Sources of positions: files that were loaded, as long as nobody changes them
+;;; Sources of positions: loaded files, until they are changed
 (defparameter *hints-file* (format nil "/tmp/tessera-hints-~36r.lisp" (random (expt 36 8) (make-random-state t))))   => *hints-file*
 (defun write-hints-file (text)
   (with-open-file (out *hints-file* :direction :output :if-exists :supersede) (write-string text out))
@@ -115,7 +114,7 @@
 (tessera:source-line (file-namestring *hints-file*) 3)   => nil
 (tessera:source-line "no such source" 1)                 => nil
 
-;;; Restarts while a file is loaded: the form again, or none
+;;; Restarts while a file is loaded: the form again, or skip it
 (defparameter *tries* 0)                                 => *tries*
 (handler-bind ((error (lambda (condition) (declare (ignore condition)) (incf *tries*) (invoke-restart 'tessera:skip-form))))
   (load (write-hints-file "(defvar *before* 1) (error \"no\") (defvar *behind* 2)")))   => t

@@ -1,6 +1,6 @@
 ;;; STEP, DRIBBLE and ED, with scripted users (chapter 25). The dialogues are Tessera's own.
 
-;; What FUNCTION writes to *QUERY-IO* and returns, when the user types INPUT.
+;; Returns what FUNCTION writes to *QUERY-IO*, and its values, when the user types INPUT.
 (defun dialogue (input function)
   (let* ((output (make-string-output-stream))
          (*query-io* (make-two-way-stream (make-string-input-stream input) output))

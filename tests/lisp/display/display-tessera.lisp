@@ -1,4 +1,4 @@
-;;; DISPLAY: what notebooks show of objects. It is Tessera's own.
+;;; DISPLAY: how notebooks show objects. It is Tessera's own.
 (require "display")                                       => t
 (use-package "TESSERA-LAZY")                              => t
 (defun shown (object) (tessera::%displayed object))       => shown
@@ -15,7 +15,7 @@
 (mapcar #'shown (list 1 "a" 'b '(1 2) #(1 2) #'car (make-hash-table))) => (nil nil nil nil nil nil nil)
 (multiple-value-list (tessera:display 1))                 => nil
 
-;;; --- methods of one's own
+;;; --- a program's own methods
 (progn (defclass temperature () ((degrees :initarg :degrees))) (defclass cold (temperature) ())
        (defmethod tessera:display ((object temperature)) (values :html (format nil "<b>~D</b>" (slot-value object 'degrees)) "text/x-own" "t"))
        :defined)                                          => :defined
@@ -40,7 +40,7 @@
   (eql 0 (search ";;; DISPLAY" (cdr (first (shown (tessera:rich :text (pathname file))))))))  => t
 (shown (tessera:drawing (princ "<svg/>") (princ "!")))    => (("image/svg+xml" . "<svg/>!"))
 
-;;; --- lazy lists: what is known of them, and nothing is forced
+;;; --- lazy lists: the computed part, without forcing more
 (defvar *forced* 0)                                       => *forced*
 (progn (defun ints (n) (lazy (incf *forced*) (cons n (ints (1+ n))))) (defvar *ints* (ints 1)) (texts (picture *ints*))) => ("…")
 (progn (take 3 *ints*) (texts (picture *ints*)))          => ("1" "2" "3" "…")

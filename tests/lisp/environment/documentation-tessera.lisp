@@ -1,5 +1,4 @@
-;;; What is known of the library's names: every exported one has a text and an example, and every example comes out;
-;;; HELP.
+;;; Documentation of the library's names: each exported one has a text and an example, and each example is right; HELP.
 
 ;;; --- the module is loaded when it is asked
 (documentation 'list 'type)                        => "The type of conses and NIL."

@@ -53,7 +53,7 @@
 #+tessera (tessera::%getenv "NO_SUCH_VARIABLE_HERE") #-tessera nil => nil
 #+tessera (stringp (tessera::%getenv "PATH")) #-tessera t => t
 
-;;; --- DOCUMENTATION takes methods for kinds of one's own
+;;; --- DOCUMENTATION takes methods for a program's own types
 (progn (defmethod documentation ((x symbol) (kind (eql 'recipe))) (get x 'recipe))
        (defmethod (setf documentation) (new (x symbol) (kind (eql 'recipe))) (setf (get x 'recipe) new))
        (setf (documentation 'soup 'recipe) "Boil.")

@@ -1,4 +1,4 @@
-;;; The collector: GC, GC-STATISTICS, ROOM, and what TIME says of it. Tessera's own, but for ROOM and TIME.
+;;; The collector: GC, GC-STATISTICS, ROOM, and TIME's report of it. Tessera's own, except ROOM and TIME.
 
 (integerp (tessera:gc))                                  => t
 (integerp (tessera:gc :full t))                          => t
@@ -19,7 +19,7 @@
 (>= (since :major-collections (lambda () (tessera:gc :full t))) 1) => t
 (<= 160000 (since :bytes-allocated (lambda () (make-list 10000))) 400000) => t
 
-;; What is reachable is promoted, what is not comes back, but for some conses that GC-STATISTICS itself made.
+;; Reachable objects are promoted, others are freed, except some conses that GC-STATISTICS makes itself.
 (defvar *kept* nil)                                      => *kept*
 (>= (since :bytes-promoted (lambda () (setf *kept* (make-list 10000)) (tessera:gc))) 160000) => t
 (progn (tessera:gc :full t) (<= (since :bytes-in-use (lambda () (setf *kept* nil) (tessera:gc :full t))) -159000)) => t

@@ -1,6 +1,6 @@
-;;; What the compiler does with proclaimed qualities.
+;;; The compiler's use of proclaimed qualities.
 
-;;; --- (DEBUG 3), proclaimed: tail calls keep their callers' frames; and no more when it is taken back
+;;; --- (DEBUG 3), proclaimed: tail calls keep their callers' frames, until it is withdrawn
 (defun frames-named (name) (count name (tessera::%backtrace 50) :key #'first)) => frames-named
 (defun leaf (name) (values (frames-named name)))        => leaf
 (progn (proclaim '(optimize (debug 3)))
@@ -23,7 +23,7 @@
   (destructuring-bind (known new keyword qualified) (read-from-string "(car never-seen-before :never-seen-before cl-user::never-seen-before)")
     (list known (mapcar #'symbol-package (list new keyword qualified)) (symbol-name new))))   => (car (nil nil nil) "NEVER-SEEN-BEFORE")
 (list (find-symbol "NEVER-SEEN-BEFORE" "KEYWORD") (find-symbol "NEVER-SEEN-BEFORE" "CL-USER"))   => (nil nil)
-;;; --- what a handler puts in for the CAR of no list; the CDR fails by itself
+;;; --- a handler supplies a value for the CAR of a non-list; the CDR then fails by itself
 (let ((l 5)) (handler-bind ((type-error (lambda (c) (use-value (list :for (type-error-datum c))))))
                (let ((x (car l))) (setq l (cdr l)) (list x l)))) => ((:for 5) (:for 5))
 

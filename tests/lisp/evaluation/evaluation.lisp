@@ -175,7 +175,7 @@ first-of-list                                     => 1
 (funcall (compile nil '(lambda (x) (* x 2))) 21)  => 42
 (progn (defun to-compile (x) (+ x 1)) (compile 'to-compile) (to-compile 1)) => 2
 
-;;; Macros whose expansions hold themselves, at toplevel, where EVAL takes the forms apart, and within functions.
+;;; Macros whose expansions contain their own call, at toplevel, where EVAL splits the forms, and within functions.
 (defmacro twice-itself () '(progn (twice-itself) (twice-itself)))   => twice-itself
 (defmacro first-itself (n) `(progn (first-itself ,(1+ n)) 1))       => first-itself
 (defmacro last-itself () '(progn 1 (last-itself)))                  => last-itself
@@ -189,7 +189,7 @@ first-of-list                                     => 1
 (defmacro down-from (n) (if (= n 0) 0 `(progn (down-from ,(1- n)) ,n))) => down-from
 (eval '(down-from 2000))                                => 2000
 
-;;; LOAD of a stream: what it says if it is to, and the name of the file that it reads.
+;;; LOAD of a stream: its report under :PRINT or :VERBOSE, and the name of the file that it reads.
 (with-input-from-string (s "(defparameter *loaded-from-string* 'loaded)")
   (list (search ";" (with-output-to-string (*standard-output*) (load s :verbose nil))) *loaded-from-string*)) => (nil loaded)
 (with-input-from-string (s "1") (not (search ";" (with-output-to-string (*standard-output*) (load s :verbose t))))) => nil

@@ -19,7 +19,7 @@
 (documentation 'square-of 'function)                                    => "The square of X."
 (square-of 'a)                                                          => (error type-error)
 
-;;; A new definition is what is called from then on, and so is one that is not to be in line any more.
+;;; A new definition is called from then on, and so is that of a function declared NOTINLINE later.
 (progn (defun square-of (x) (list :new x)) (eval '(square-of 3)))       => (:new 3)
 (progn (declaim (notinline square-of)) (setf (symbol-function 'square-of) (lambda (x) (list :last x))) (eval '(square-of 3)))
                                                                         => (:last 3)

@@ -22,7 +22,7 @@
           do (let* ((start (position-if #'alpha-char-p line)) (end (and start (position #\Space line :start start))))
                (when start (setf *missing* (remove (subseq line start end) *missing* :test #'string=))))))) => look-at
 
-;; Those that the library uses rarely or not at all.
+;; Instructions that the library uses rarely or not at all.
 (dolist (form
          '((lambda (x) (labels ((f (n) (if (= n 0) x (g (1- n)))) (g (n) (f n))) (list #'f #'g)))
            (lambda (x y) (if (oddp x) (if (evenp y) 1 2) (if (char= x y) 3 4)))

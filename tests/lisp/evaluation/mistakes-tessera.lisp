@@ -1,4 +1,4 @@
-;;; What is wrong with a form is signalled as such when it is run; where warnings are wanted, there is one.
+;;; A wrong form signals its error when it is run; the compiler warns of it on request.
 
 (progn (require "warnings") t)                          => t
 (defmacro failing-with (class) (error class))           => failing-with
@@ -13,7 +13,7 @@
 (warnings-of '(lambda (x) (macrolet ((when (y) y)) (when x)))) => (tessera:standard-name-warning)
 (warnings-of '(lambda (x) (flet ((speed (y) y)) (speed x)))) => nil
 
-;; what does not end
+;; endless forms
 (define-symbol-macro endless endless)                   => endless
 (eval 'endless)                                         => (error program-error "does not end")
 (macroexpand 'endless)                                  => (error program-error "does not end")
@@ -40,7 +40,7 @@
 (rest (multiple-value-list (let ((*error-output* (make-broadcast-stream))) (compile-file *source*)))) => (t t)
 (load (compile-file-pathname *source*))                 => (error program-error)
 
-;; what stands in compiled files: unquotes without a backquote around them, symbols that are external no more
+;; mistakes in compiled files: commas without a backquote, symbols that are no longer external
 (with-open-file (s *source* :direction :output :if-exists :supersede)
   (write-string "(defpackage \"WITH-LITERALS\" (:use \"COMMON-LISP\") (:export \"PUBLIC\")) (in-package \"WITH-LITERALS\")
     (defparameter public (quote (a #.(list 'tessera::unquote 'b) #.(list 'tessera::unquote-splicing 'c) (d . #.(list 'tessera::unquote 'e)) `(x ,y) public)))" s) t) => t

@@ -11,7 +11,7 @@
   (list (package-name (symbol-package symbol)) status))   => ("LAZY" :inherited)
 (find "lazy" *modules* :test #'string=)              => "lazy"
 
-;;; What was merely read gives way; what was defined stays, with a warning.
+;;; The module's symbols replace symbols that were only read; symbols with definitions stay, with a warning.
 (let ((*package* (find-package "COMMON-LISP-USER")))
   (eval (read-from-string "(defun brightness (x) x)"))
   (read-from-string "(polygon circle)")

@@ -1,5 +1,5 @@
-;;; Where a form names something, NIL, T, keywords, characters and numbers are immediates, not symbols in memory: each
-;;; signals an error, or means what the standard says. No form here may end the process.
+;;; NIL, T, keywords, characters and numbers as names in forms. They are immediates, not symbols in memory: each signals
+;;; an error, or means what the standard says. No form here may end the process.
 
 (defun put (name template)
   "TEMPLATE with NAME in the place of each @."

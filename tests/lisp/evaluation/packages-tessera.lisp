@@ -1,5 +1,5 @@
-;;; Lists of names and symbols that functions on packages take, where these are not proper lists (chapter 11). Others go
-;;; on for ever.
+;;; Improper lists of names and symbols as arguments of functions on packages (chapter 11). Other implementations loop
+;;; for ever.
 
 (defun ring (&rest elements) "A circular list." (setf (cdr (last elements)) elements)) => ring
 (defun refused (form) (handler-case (progn (eval form) nil) (type-error () t))) => refused

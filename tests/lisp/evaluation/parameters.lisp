@@ -7,7 +7,7 @@
      (dotimes (i 1500 (if (rest all) (list :different all) (first all)))
        (pushnew ,form all :test #'equal)))) => often
 
-;;; Optional parameters: defaults, what tells whether they were given, defaults that use earlier ones and call.
+;;; Optional parameters: defaults, supplied-p variables, defaults that use earlier ones and call functions.
 (defun opt (a &optional (b 2 bp) (c (list a b) cp)) (list a b bp c cp)) => opt
 (often (opt 1))                                         => (1 2 nil (1 2) nil)
 (often (opt 1 3))                                       => (1 3 t (1 3) nil)
@@ -57,7 +57,7 @@
 (often (allowed :allow-other-keys 5 :b 3))              => (5 3)
 (often (allowed :x 5 :allow-other-keys 6))              => (6 2)
 
-;;; Optional and keyword parameters of one function: what looks like a keyword is an optional argument.
+;;; Optional and keyword parameters of one function: a keyword in an optional position is an optional argument.
 (defun both (&optional (a 1) b &key (c 3 cp) d) (list a b c cp d)) => both
 (often (both))                                          => (1 nil 3 nil nil)
 (often (both :c))                                       => (:c nil 3 nil nil)

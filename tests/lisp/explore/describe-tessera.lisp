@@ -1,6 +1,6 @@
-;;; DESCRIBE and APROPOS (chapter 25). What they write is Tessera's own.
+;;; DESCRIBE and APROPOS (chapter 25). Their output is Tessera's own.
 
-;; What DESCRIBE writes of OBJECT, but where it was defined.
+;; Returns what DESCRIBE writes of OBJECT, without the position of its definition.
 (defun described (object)
   (let ((text (with-output-to-string (out) (describe object out))))
     (with-output-to-string (out)
@@ -148,7 +148,7 @@ ZEBRAS::A-ZEBRA-STRIPE
 ZEBRA-STRIPE (function, class)
 ZEBRA-STRIPES (macro)
 ")
-;; What the library does not export is shown only if one asks for its package.
+;; Internal names of the library are shown only if their package is given.
 (search "PRINT-LAZY" (with-output-to-string (*standard-output*) (apropos "print-lazy")))    => nil
 (apropos "no-such-name-anywhere")                       => (values)
 

@@ -9,7 +9,7 @@
   => #'(lambda (x &optional (y (list 1 1)) &key (z (list 2 2) z-p)) "doc" (declare (ignorable x)) (list y y))
 (macroexpand-all '#'(lambda (x) (twice x)))             => #'(lambda (x) (list x x))
 (macroexpand-all '((lambda (x) (twice x)) (twice 1)))   => ((lambda (x) (list x x)) (list 1 1))
-;; Local macros, and what hides macros.
+;; Local macros, and bindings that shadow macros.
 (macroexpand-all '(macrolet ((m (x) (list 'quote x))) (m (twice 1)) (macrolet ((m () 5)) (m)) (m 2)))
   => (macrolet ((m (x) (list 'quote x))) '(twice 1) (macrolet ((m () 5)) 5) '2)
 (macroexpand-all '(flet ((twice (x) x)) (twice (my-or 1 2))))   => (flet ((twice (x) x)) (twice (let ((it 1)) (if it it 2))))
@@ -86,7 +86,7 @@ There is no macro call left in it.
 ;; A wrong call of a macro is reported, and stays unchanged.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
   (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
-;; Where there is nothing to expand, the reason is told.
+;; If there is nothing to expand, the reason is reported.
 (defun ending (form) (let ((text (dialogue (lambda () (macrostep form))))) (subseq text (1+ (position #\Newline text :from-end t :end (1- (length text))))))) => ending
 (ending '(list 1))                                      => "There is no macro call in it.
 "

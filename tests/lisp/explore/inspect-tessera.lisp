@@ -1,16 +1,16 @@
 ;;; INSPECT with scripted users (chapter 25). The dialogues are Tessera's own.
 
-;; What FUNCTION writes to *QUERY-IO*, when the user types INPUT; and its values.
+;; Returns what FUNCTION writes to *QUERY-IO*, when the user types INPUT; and its values.
 (defun dialogue (function &rest input)
   (let* ((output (make-string-output-stream))
          (*query-io* (make-two-way-stream (make-string-input-stream (format nil "~{~a~%~}" input)) output))
          (values (multiple-value-list (funcall function))))
     (values (get-output-stream-string output) values))) => dialogue
 (defparameter *first-line* (format nil "N: into part N, u: up, q: quit, h: more commands~%")) => *first-line*
-;; What INSPECT of OBJECT shows when the user types INPUT, without the line about commands.
+;; Returns what INSPECT of OBJECT shows when the user types INPUT, without the line about commands.
 (defun inspected (object &rest input)
   (subseq (apply #'dialogue (lambda () (inspect object)) input) (length *first-line*))) => inspected
-;; The same without what it says of the type.
+;; The same without the lines about the type.
 (defun parts (object &rest input)
   (let ((text (apply #'inspected object input))) (subseq text (1+ (position #\Newline text))))) => parts
 (progn (defclass box () ((content :initarg :content) lid)) (defstruct (crate (:constructor crate (a b))) (a 0 :type integer) b) :defined) => :defined
@@ -107,7 +107,7 @@ inspect> "
 (says (parts (find-package "KEYWORD")) "  0: name: \"KEYWORD\"")       => t
 (says (parts 'car) "  3: function: #<FUNCTION CAR>")    => t
 (says (parts (make-condition 'type-error :datum 5 :expected-type 'list) "set 0 1") "DATUM: 5" "Nothing of this can be set") => t
-;; Of a lazy list what is known; it is not computed.
+;; Of a lazy list only the computed part is shown.
 (progn (require "lazy") (inspected (funcall (find-symbol "MAKE-LAZY" "LAZY") '(a b)) "1")) => "#<LAZY A B> is a lazy value.
   0: A
   1: B

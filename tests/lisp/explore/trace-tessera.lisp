@@ -1,4 +1,4 @@
-;;; TRACE (chapter 25). What it writes is Tessera's own.
+;;; TRACE (chapter 25). Its output is Tessera's own.
 
 (defmacro traced (&body forms) `(let ((*trace-output* *standard-output*)) ,@forms)) => traced
 (progn (defun fact (n) (if (< n 2) 1 (* n (fact (- n 1))))) (defun two () (values 1 2)) (defun none () (values)) :defined) => :defined
@@ -49,7 +49,7 @@
 (progn (defun inner (x) (handler-case (car x) (error () :caught))) (traced (inner 5))) => (prints "0: (INNER 5)
 0: INNER returned :CAUGHT
 " :caught)
-;; An error that something within has handled is not what a later exit comes from.
+;; An error that was handled within is not reported as the cause of a later exit.
 (progn (defun inner (x) (ignore-errors (car x)) (throw 'done x)) (traced (catch 'done (outer 5)))) => (prints "0: (OUTER 5)
   1: (INNER 5)
   1: INNER was left by a non-local exit
@@ -84,7 +84,7 @@
 0: STRING-CAPITALIZE returned \"Ab\"
 " "Ab")
 (untrace)                                               => (string-capitalize)
-;; What writes the reports can be traced as well.
+;; The functions that write the reports can be traced, too.
 (progn (trace write-string format) (with-output-to-string (*trace-output*) (write-string "")) (untrace)) => (format write-string)
 
 ;;; --- deep, long and odd arguments
@@ -99,7 +99,7 @@
 (< (length (with-output-to-string (*trace-output*) (down (make-list 1000000)))) 700) => t
 (progn (untrace) (trace))                               => nil
 
-;;; --- what cannot be traced
+;;; --- functions that cannot be traced
 (trace when)                                            => (error error "TRACE: WHEN is a macro, not a function")
 (trace if)                                              => (error error "TRACE: IF is a special operator, not a function")
 (trace no-such-function-anywhere)                       => (prints "WARNING: TRACE: there is no function NO-SUCH-FUNCTION-ANYWHERE

@@ -2,7 +2,7 @@
 
 (progn (require "lazy") (import '(tessera:show-tree)) (import (mapcar (lambda (name) (find-symbol name "LAZY")) '("MAKE-LAZY" "LAZY-CONS" "LAZY" "FORCE" "TAKE" "LAZY-NIL" "LAZY-CDR"))) :done) => :done
 
-;;; --- lazy lists print what is known of them, and force nothing
+;;; --- lazy lists print their computed part, without forcing more
 (prin1-to-string (make-lazy '(1 2 3)))                  => "#<LAZY 1 2 3>"
 (defun from (n) (lazy-cons n (from (+ n 1))))           => from
 (defparameter *forced* 0)                               => *forced*
@@ -19,7 +19,7 @@
 (let ((ones (lazy-cons 1 nil))) (setf (cdr (force ones)) ones) (length (prin1-to-string ones))) => 209
 (let ((list (lazy-cons nil nil))) (setf (car (force list)) list) (prin1-to-string list)) => "#<LAZY #<LAZY …>>"
 (prin1-to-string (make-lazy (list (make-lazy (list (make-lazy '(1)))))))    => "#<LAZY #<LAZY #<LAZY …>>>"
-;; They are functions all the same, and see what their list becomes.
+;; They are functions all the same, and see changes of their list.
 (functionp (make-lazy '(1)))                            => t
 (funcall (make-lazy '()))                               => nil
 (let* ((list (list 1 2)) (lazy (make-lazy list))) (setf (first list) 9) (take 5 lazy)) => (9 2)

@@ -1,4 +1,4 @@
-;;; Environments: what is known of names, and environments with more in them (EXT).
+;;; Environments: information about names, and augmented environments (EXT).
 
 (prog1 t (require "ext"))                                                       => t
 (defmacro variable-info (name &environment env) `',(multiple-value-list (ext:variable-information name env))) => variable-info

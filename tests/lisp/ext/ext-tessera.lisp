@@ -1,4 +1,4 @@
-;;; The package EXT: the process, programs beside it, floats, what the compiler knows.
+;;; The package EXT: the process, other programs, floats, the compiler's information.
 
 (prog1 t (require "ext"))                                                           => t
 (setf (ext:getenv "TESSERA_TEST") "one")                                            => "one"
@@ -82,12 +82,12 @@
 (prog1 t (find-package "EXT"))                                                      => t
 (and (member :package-local-nicknames *features*) t)                                => t
 
-;;; Functions that load modules for which there is no file
+;;; Functions that load modules without a file
 (let ((ext:*module-provider-functions* (list (constantly nil) (lambda (name) (list :loaded name))))) (require "no-such-module-here")) => (:loaded "no-such-module-here")
 (let ((ext:*module-provider-functions* (list (constantly nil)))) (require "no-such-module-here")) => (error file-error)
 (require "no-such-module-here")                                                     => (error file-error)
 
-;;; What is known of each macro character.
+;;; Information about each macro character.
 (let ((table (copy-readtable nil)))
   (set-macro-character #\λ (lambda (stream char) (declare (ignore stream)) char) t table)
   (set-dispatch-macro-character #\# #\! (lambda (stream char n) (declare (ignore stream char)) n) table)

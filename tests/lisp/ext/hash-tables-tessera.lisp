@@ -16,7 +16,7 @@
   (ext:with-locked-hash-table (table) (setf (gethash 1 table) 2) (gethash 1 table))) => (values 2 t)
 (ext:with-locked-hash-table (5) 1)                                              => (error type-error)
 
-;;; Entries go with what they are held by.
+;;; Entries die with the objects that hold them.
 (defvar *kept* (list "kept"))                                                   => *kept*
 (defun full () (tessera:gc :full t))                                            => full
 (defun filled (weakness test)
@@ -40,7 +40,7 @@
         (let ((n 0)) (maphash (lambda (key value) (declare (ignore key value)) (incf n)) table) n)
         (loop for key being the hash-keys of table minimize key)))              => ((3) t 20 20 -10)
 
-;;; A value that leads to its key keeps no entry alive: what it is reached by has to come from elsewhere.
+;;; A value that refers to its own key does not keep the entry alive: the key must be reachable from elsewhere.
 (let ((table (make-hash-table :test 'eq :weakness :key)) (kept (list 1)))
   (setf (gethash kept table) (list kept))
   (let ((key (list 2))) (setf (gethash key table) (list key)))
@@ -70,7 +70,7 @@
   (full)
   (list (hash-table-count outer) (hash-table-count (gethash key outer)) (eq (gethash 1 (gethash key outer)) key))) => (1 1 t)
 
-;;; A table goes on as any, after many collections.
+;;; A weak table works like any other after many collections.
 (let ((table (make-hash-table :test 'eq :weakness :key)) (keys '()))
   (dotimes (round 6)
     (dotimes (i 200)
@@ -86,7 +86,7 @@
 (let ((table (make-hash-table :weakness :key :test 'equal)))
   (setf (gethash (copy-seq "a") table) 1) (clrhash table) (full) (hash-table-count table)) => 0
 
-;;; Tables of all kinds against lists of what they should hold, with collections at any time.
+;;; Tables of all kinds against lists of their expected entries, with collections at random times.
 (defvar *kept-keys* (make-array 30))                                            => *kept-keys*
 (defvar *kept-values* (make-array 30))                                          => *kept-values*
 (defvar *serial* 0)                                                             => *serial*
@@ -132,7 +132,8 @@ share."
           (t (full)))))
     (setq *table* table *model* model)
     nil))                                                                       => change-at-random
-;; What has returned may have left the key or value of its last step where a frame has not yet written.
+;; Functions that returned may have left a key or value in a part of the stack that the current frame has not yet
+;; written.
 (defun over-the-stack (depth) (if (plusp depth) (1+ (over-the-stack (1- depth))) 0)) => over-the-stack
 (loop for test in '(eq equal)
       append (loop for weakness in '(nil :key :value :key-and-value :key-or-value)

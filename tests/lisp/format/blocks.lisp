@@ -139,7 +139,7 @@ GHI JKL "
 (format nil "~10<abc")                          => (error simple-error)
 (format nil "abc~>")                            => (error simple-error)
 
-;; What encloses itself many times is looked at once.
+;; Deeply nested directives are parsed once.
 (flet ((nested (open inner close)
          (with-output-to-string (s)
            (dotimes (i 30000) (write-string open s))

@@ -158,7 +158,7 @@ ab  c"
 (with-output-to-string (s) (funcall (formatter "~a") s 1)) => "1"
 (macroexpand '(formatter "~?~"))                => (error simple-error)
 
-;; What is wrong with a control string
+;; Wrong control strings
 (format nil "~")                                => (error simple-error)
 (format nil "abc~5")                            => (error simple-error)
 (format nil "~5,")                              => (error simple-error)

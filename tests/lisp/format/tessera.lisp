@@ -65,7 +65,7 @@ def"
 => "(HANDLER-CASE (FOO A B C)
   (ERROR (C) (PRINT C) (FOO)))"
 
-;;; --- what asks for more than can be wanted is refused, whichever directive asks
+;;; --- every directive refuses absurdly large parameters
 (format nil "~1000000000000A" 1)      => (error tessera::format-error "of ~A asks for more than 100000000")
 (format nil "~1000000000000S" 1)      => (error tessera::format-error "of ~S asks")
 (format nil "~0,1000000000000A" 1)    => (error tessera::format-error "of ~A asks")
@@ -119,7 +119,7 @@ def"
 (format nil "~,,,v:d" (expt 10 30) 1234567) => "1234567"
 (funcall (formatter "~-1000000000000000000x") (make-broadcast-stream) 5) => nil
 
-;;; A fraction that is zero is one zero, whatever the width
+;;; A fraction of zero is one zero, for every width
 (format nil "~2f" 1) => "1.0"
 (format nil "~2f" 1.1) => "1.0"
 (format nil "~2f" 1.9) => "2.0"

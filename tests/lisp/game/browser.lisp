@@ -34,7 +34,7 @@
                                         :test (lambda (page part) (search part page))))
   => ("choose a hex" "destination" "another move" "reinforcements" "computer has moved" "computer has moved" "computer has moved" "The winner is b")
 
-;;; Four players, dice that are rolled: nobody knows who wins, but somebody does.
+;;; Four players with random dice: the winner is not known in advance, but there is one.
 (progn (load "game/dice_of_doom_v4.lisp") t)         => t
 (setf *board-size* 3 *board-hexnum* 9 *cur-game-tree* nil)   => nil
 (setf *pages* (loop for pages = (pages-of-a-game) until (> (length pages) 5) finally (return pages)) *cur-game-tree* nil)   => nil

@@ -66,7 +66,7 @@
 (play-match '(:text) '(:random) :version 4 :max-dice 20 :progress nil)   => (error error "at most 16 players and 8 dice")
 (dice-of-doom:play-boards 'x '(0 1 1 1 0 1) (text-rules 2) '(5 2 3) 1 0 1 1)   => (error type-error)
 
-;;; What native/multi/README.md says of the player's strength stands in the table of the matches.
+;;; The figures of the player's strength in native/multi/README.md agree with the table of the matches.
 (defun lines-of (path)
   (with-open-file (in path :external-format :utf-8) (loop for line = (read-line in nil) while line collect line)))   => lines-of
 (defun cells (line)

@@ -1,5 +1,4 @@
-;;; game/play.lisp: PLAY at the prompt, and what it is made of; tests/transcripts/play-*.txt show it as a player sees
-;;; it.
+;;; game/play.lisp: PLAY at the prompt, and its parts; tests/transcripts/play-*.txt show it as a player sees it.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/play.lisp") t)   => t
@@ -33,7 +32,7 @@
 (play :against :stranger)                               => (error invalid-setting ":STRONG")
 (play :against 0)                                       => (error invalid-setting "0")
 
-;;; Moves as they are typed
+;;; Typed moves
 (in-game (read-action '("0" "->" "3") (actions *g*)))   => (values (0 3) t)
 (in-game (read-action '("0" "3") (actions *g*)))        => (values (0 3) t)
 (in-game (nth-value 1 (read-action '("3" "0") (actions *g*))))   => nil
@@ -91,14 +90,14 @@
 (save-form "/nowhere/at/all.game" (game-form *g*))      => (error file-error)
 (says-p "nowhere" (typed '("save /nowhere/at/all.game" "quit")))   => t
 
-;;; What the strong player thinks is printed, and returned
+;;; The strong player's analysis is printed and returned
 (let ((*ai-time* 0.05)) (says-p "Hint: " (typed '("hint" "quit") :seed 12 :size 3 :players 2)))   => t
 (let* ((*num-players* 2) (*ai-time* 0.05) (*board-size* 2) (*board-hexnum* 4) moves)
   (list (plusp (length (with-output-to-string (*standard-output*)
                          (setf moves (analyze (game-tree (board-array '((0 3) (1 1) (1 1) (0 1))) 0 0 t))))))
         (mapcar #'first moves)))                        => (t ((0 2) (0 1)))
 
-;;; What a game was worth, move by move
+;;; The value of a game, move by move
 (says-p "luck" (typed '("1" "judge" "quit") :seed 12 :size 3 :players 3))   => t
 (let ((text (typed '("1" "undo" "judge" "quit") :seed 12 :size 3 :players 2)))
   (list (says-p "0 moves, 0 ?, 0 ??, 0.0% lost a move, luck +0%" text) (says-p "better" text)))   => (t nil)

@@ -1,5 +1,5 @@
-;;; game/common/trees.lisp and game/web/sessions.lisp: trees and sessions as texts. Scripts' trees do not tell the dice
-;;; taken; natives' do.
+;;; game/common/trees.lisp and game/web/sessions.lisp: trees and sessions as texts. Scripts' trees do not contain the
+;;; dice taken; natives' do.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v3.lisp") t)   => t
@@ -42,8 +42,7 @@
 (setf *board-size* 3 *board-hexnum* 9)               => 9
 (lost-trees 10)                                      => 0
 
-;;; All the room is taken: only a further attack tells how many dice there are. Where none does, they make no
-;;; difference.
+;;; All the room is taken: only a further attack shows the number of dice. If no attack does, it makes no difference.
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (tree-state (game-tree (board-array '((0 3) (0 3) (0 3) (1 1))) 0 2 nil))   => (0 ((0 3) (0 3) (0 3) (1 1)) 2 nil)
 (let ((tree (game-tree (board-array '((0 3) (0 3) (0 3) (1 2))) 0 3 nil)))
@@ -82,7 +81,7 @@
   (loop for text in '("" "(" "((\"*SCORE*\" a))" "#.(error \"evaluated\")" "()")
         collect (cdr (assoc '*score* (values-of-text text)))))   => (7 7 7 7 7)
 (session-text (list (cons '*score* #'car)))          => (error type-error)
-;; What cannot be restored stays saved until it is set again.
+;; A session that cannot be restored stays saved until it is set again.
 (let* ((*error-output* (make-broadcast-stream))
        (session (restored-session "token" "((\"*SCORE*\" none))"))
        (value (cdr (assoc '*score* (session-values session)))))

@@ -28,7 +28,7 @@
 (score-board (new-board) 1)                          => 0
 (= (score-board (board-with 1 51) 1) (- (score-board (board-with 1 51) 2)))   => t
 
-;;; The computer wins where it can, and else prevents that the other does.
+;;; The computer wins if it can; otherwise it prevents the opponent's win.
 (defun computers-move (board player)
   (let ((after (game-node-board (handle-computer (game-tree board player -1)))))
     (mismatch board after)))                         => computers-move

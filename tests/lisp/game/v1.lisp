@@ -1,4 +1,4 @@
-;;; game/dice_of_doom_v1.lisp: what its functions return in chapter 15 and in the blogs.
+;;; game/dice_of_doom_v1.lisp: the results of its functions in chapter 15 and in the blogs.
 
 (progn (load "game/dice_of_doom_v1.lisp") t)         => t
 (list *num-players* *max-dice* *board-size* *board-hexnum*)   => (2 3 3 9)
@@ -26,7 +26,7 @@
 (winners #((0 1) (0 1) (1 1) (1 1)))                 => (0 1)
 (winners #((0 1) (1 1) (1 2) (1 1)))                 => (1)
 (winners #((1 2) (1 1) (1 1) (1 3)))                 => (1)
-;;; A blog finds NIL there, with REMOVE-IF-NOT where the best should stay, and fails at the letter of nobody.
+;;; A blog gets NIL there, because it uses REMOVE-IF-NOT for the best, and fails at the letter of no player.
 (remove-if-not (lambda (total) (not (eq (cdr total) 4))) '((1 . 4)))   => nil
 (player-letter nil)                                  => (error type-error)
 (announce-winner #((0 1) (0 1) (1 1) (1 1)))         => (prints "The game is a tie between (a b)" nil)
@@ -40,7 +40,7 @@ The winner is a" nil)
 (get-ratings (game-tree #((1 3) (0 1) (1 3) (0 2)) 1 0 t) 1)     => (1 1 1)
 (length (add-new-dice (progn (setf *board-size* 100 *board-hexnum* 10000) (gen-board)) 0 5000))   => 10000
 
-;;; Other boards after a game: what is remembered is forgotten.
+;;; Other boards after a game: the memoized results are discarded.
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (defparameter *board-size* 3)                        => *board-size*
 *board-hexnum*                                       => 4

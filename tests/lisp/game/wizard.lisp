@@ -28,7 +28,7 @@
 (with-input-from-string (*standard-input* "Walk West") (game-read))   => (walk west)
 (with-input-from-string (*standard-input* "") (game-read))   => (quit)
 
-;;; A command of one's own
+;;; A user's own command
 (macroexpand-1 '(game-action ring bell door garden '(it rings.)))
   => (values (progn (defun ring (subject object)
                       (if (and (eq *location* 'garden) (eq subject 'bell) (eq object 'door) (have 'bell))

@@ -1,5 +1,4 @@
-;;; A loop does not keep what only variables lead to that nothing uses from there on: the head of a list that it goes
-;;; along.
+;;; A loop does not retain objects that only dead variables reach, such as the head of the list that it walks.
 
 (progn (require "ext") t) => t
 (defvar *head*) => *head*
@@ -18,8 +17,8 @@
 (defun by-let () (let* ((list (new-list)) (tail list)) (loop (if tail (pop tail) (return (head-is-there)))))) => by-let
 (by-let) => nil
 
-;; What is used later is there: behind the loop, in its next round, in another loop around it, in cleanup forms, by a
-;; closure.
+;; Variables that are used later keep their values: after the loop, in its next iteration, in an enclosing loop, in
+;; cleanup forms, by a closure.
 (defun used-behind (list) (do ((tail list (rest-of tail))) ((null tail) (list (head-is-there) list)))) => used-behind
 (used-behind (new-list)) => (t (1 2 3))
 (defun used-within (list) (let ((rounds '())) (dotimes (i 2 rounds) (dolist (x list) (push (identity x) rounds))))) => used-within
@@ -41,7 +40,7 @@
 (defun operands (x y list) (+ (* x y) (loop for z in list sum (identity z)) (- x y))) => operands
 (operands 2 3 '(10 20)) => 35
 
-;; Local functions that are called from several places, and those that call each other.
+;; Local functions called from several places, and mutually recursive ones.
 (defun twice (list flag) (labels ((walk (tail sum) (if tail (walk (cdr tail) (+ sum (identity (car tail)))) sum))) (if flag (walk list 0) (let ((other (reverse list))) (walk other 100))))) => twice
 (list (twice '(1 2 3) t) (twice '(1 2 3) nil)) => (6 106)
 (defun even-length (list more) (labels ((even (l) (if (null l) more (odd (cdr (identity l))))) (odd (l) (if (null l) nil (even (cdr (identity l)))))) (even list))) => even-length

@@ -11,7 +11,7 @@
 (let ((sum 0)) (dotimes (i 5 sum) (labels ((down (k) (when (> k 0) (incf sum k) (down (1- k))))) (down i)))) => 20
 (list :before (labels ((f (n) (if (= n 0) :done (f (1- n))))) (f 3)) :after) => (:before :done :after)
 
-;;; Each turn of such a loop has its own variables, as closures see.
+;;; Each iteration of such a loop has its own variables, as closures see.
 (let ((makers '())) (labels ((f (i) (if (= i 3) (mapcar #'funcall makers) (progn (push (lambda () (incf i 10)) makers) (f (1+ i)))))) (f 0))) => (12 11 10)
 (let ((fs '())) (labels ((f (i) (when (< i 3) (push (lambda () i) fs) (f (1+ i))))) (f 0)) (mapcar #'funcall fs)) => (2 1 0)
 (labels ((f (n) (let ((get (lambda () n)) (set (lambda (x) (setq n x)))) (if (= n 0) :end (progn (funcall set (1- n)) (f (funcall get))))))) (f 3)) => :end
@@ -22,14 +22,14 @@
 (if (labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (odd? 3)) :odd :even) => :odd
 (labels ((outer (i log) (labels ((inner (j log) (if (= j i) (outer (1+ i) log) (inner (1+ j) (cons (list i j) log))))) (if (= i 3) (reverse log) (inner 0 log))))) (outer 0 '())) => ((1 0) (2 0) (2 1))
 
-;;; A function called from several ends of its form.
+;;; A function called at several exits of its form.
 (flet ((big (x) (list :big x)) (small (x y) (list :small x y))) (mapcar (lambda (x) (if (> x 10) (big x) (if (> x 5) (small x 1) (small x 2)))) '(20 7 1))) => ((:big 20) (:small 7 1) (:small 1 2))
 (defun pick (x) (flet ((join (y) (values y (* 2 y)))) (case x (1 (join 10)) (2 (join 20)) (t (join x))))) => pick
 (pick 1)                                          => (values 10 20)
 (pick 2)                                          => (values 20 40)
 (multiple-value-list (pick 5))                    => (5 10)
 
-;;; What is left is left properly.
+;;; Exits from and within local functions undo bindings and run cleanup forms.
 (defun first-even (list) (labels ((find-it (l) (cond ((null l) (return-from first-even :none)) ((evenp (car l)) (car l)) (t (find-it (cdr l)))))) (list :found (find-it list)))) => first-even
 (first-even '(1 3 4 5))                           => (:found 4)
 (first-even '(1 3))                               => :none
@@ -67,7 +67,7 @@
 (do ((i 0 (1+ i)) (fs '() (cons (lambda () i) fs))) ((= i 3) (mapcar #'funcall fs))) => (3 3 3)
 (do* ((i 0 (1+ i)) (j 0 (* i 2))) ((= i 3) j))    => 6
 
-;;; Two arithmetic operations at once: of integers small and large, floats, ratios, and what is not a number.
+;;; Two arithmetic operations in one instruction: on small and large integers, floats, ratios, and non-numbers.
 (defun fuse (a b c) (list (+ (* a b) c) (- (* a b) c) (- c (* a b)) (* (+ a b) c) (- (- a b) c) (- c (- a b)) (+ a b c) (* a b c) (+ c (- a b)) (- c (+ a b)))) => fuse
 (fuse 2 3 4)                                      => (10 2 -2 20 -5 5 9 24 3 -1)
 (fuse 4611686018427387903 2 -1)                   => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)
@@ -100,7 +100,7 @@
 (let ((x 3)) (or (oddp x) (values 1 2)))                                         => t
 (let ((log '())) (or (consp log) (push 1 log)) (or (consp log) (push 2 log)) log) => (1)
 
-;;; What follows a test that leads to a failure.
+;;; Forms after a test that leads to an error.
 (defun checked-sum (x y) (+ (if (numberp x) x (error "X: ~a" x)) (if (not (numberp y)) (error "Y: ~a" y) (* 2 y)))) => checked-sum
 (checked-sum 1 2)                                                                => 5
 (handler-case (checked-sum 'a 2) (error (c) (format nil "~a" c)))                => "X: A"
@@ -199,7 +199,7 @@
            (go-round a b 3)))
        (round-behind 1 2))                           => (1 11 1 2)
 
-;;; A function that calls itself by way of RETURN-FROM, out of what has a dynamic record: each call undoes the record.
+;;; A function that calls itself inside RETURN-FROM, out of a form with a dynamic record: each call undoes the record.
 (defun out-of-catch (n) (labels ((f (n) (block b (if (= n 0) :done (catch 'x (return-from b (f (1- n)))))))) (f n)))                => out-of-catch
 (list (out-of-catch 3) (handler-case (throw 'x 1) (control-error () :none)))                                     => (:done :none)
 (defvar *level* 0)                                                                                                => *level*

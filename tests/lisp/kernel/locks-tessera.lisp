@@ -23,7 +23,7 @@
 (progn (handler-bind ((style-warning #'muffle-warning)) (eval '(deftype space () 'integer))) (typep 5 'space)) => t
 (fmakunbound 'symbol)                                   => symbol
 
-;;; The error says what is to be defined; its restart CONTINUE goes on; locks can be lifted.
+;;; The error names the definition; its restart CONTINUE makes it; locks can be lifted.
 (handler-case (eval '(defun room () 1)) (tessera:package-lock-violation (e) (package-name (package-error-package e)))) => "COMMON-LISP"
 (tessera:package-locked-p "COMMON-LISP")                => t
 (tessera:package-locked-p "TESSERA")                    => nil
@@ -37,12 +37,12 @@
 (functionp (handler-bind ((tessera:package-lock-violation #'continue)) (setf (fdefinition 'short-site-name) (lambda () "here")))) => t
 (short-site-name)                                       => "here"
 
-;;; DEFPACKAGE of what is so already
+;;; DEFPACKAGE that changes nothing
 (package-name (defpackage "COMMON-LISP-USER" (:use "COMMON-LISP"))) => "COMMON-LISP-USER"
 (rename-package "KEYWORD" "ANEW")                       => (error tessera:package-lock-violation)
 (rename-package "COMMON-LISP-USER" "ANEW")              => (error tessera:package-lock-violation)
 
-;;; Packages of one's own.
+;;; A program's own packages.
 (progn (defpackage "LOCKED" (:use) (:export "WORK")) (eval (read-from-string "(defun locked:work () 1)")) (tessera:lock-package "LOCKED")) => t
 (eval (read-from-string "(defun locked:work () 2)"))    => (error tessera:package-lock-violation)
 (funcall (read-from-string "locked:work"))              => 1

@@ -1,4 +1,4 @@
-;;; What COMMON-LISP defines is not to be redefined by accident, in no way in which something is defined (11.1.2.1.2).
+;;; Names of COMMON-LISP cannot be redefined accidentally, by any kind of definition (11.1.2.1.2).
 
 (eval '(defun car (x) x))                               => (error package-error)
 (eval '(defmacro when (x) x))                           => (error package-error)
@@ -43,7 +43,7 @@
 (package-name "COMMON-LISP")                            => "COMMON-LISP"
 (progn (defun own (x) x) (defun own (x) (list x)) (own 1)) => (1)
 
-;; what is not a definition
+;; forms that are not definitions
 (let ((list 5)) (list list))                            => (5)
 (let ((*print-base* 2)) (prin1-to-string 5))            => "101"
 (progn (setf (get 'car 'own) 5) (prog1 (get 'car 'own) (remprop 'car 'own))) => 5

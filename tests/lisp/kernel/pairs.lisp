@@ -1,4 +1,4 @@
-;;; The harness itself: what counts as a failure of a pair.
+;;; The harness itself: failures of pairs.
 
 (defun passes (expected form)
   "True if the pair FORM => EXPECTED passes."

@@ -1,4 +1,4 @@
-;;; Wrong programs in Arc: where they are wrong, and what is said.
+;;; Wrong programs in Arc: the position and text of their errors.
 (load "tests/lisp/support/languages.lisp") => t
 (defun wrong (source) (language-tests:complaint :arc source)) => wrong
 
@@ -397,7 +397,7 @@
 (wrong "#xyz")
  => "wrong Error: #xyz is not a number (line 1, column 1)"
 
-;;; Macros whose expansions have calls of themselves for ever.
+;;; Macros whose expansions call themselves for ever.
 
 (wrong "(mac again (x) `(again ,x))
 (again 1)")

@@ -45,8 +45,8 @@
 main (price prices)
 "
 
-;;; A namespace is loaded once; with :reload again. What others define of it is used as the own: macros, dynamic vars,
-;;; multimethods, protocols, records.
+;;; A namespace is loaded once, with :reload again. Its definitions are usable elsewhere as they are at home: macros,
+;;; dynamic vars, multimethods, protocols, records.
 
 (progn
   (file "second.clj"

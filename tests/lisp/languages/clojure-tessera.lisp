@@ -1,5 +1,5 @@
-;;; Clojure: how many of the pairs of tests/lisp/languages/clojure fail. Most of what they expect was compared with
-;;; Clojure 1.11.
+;;; Clojure: the number of failing pairs in tests/lisp/languages/clojure. Most expectations were compared with Clojure
+;;; 1.11.
 (load "tests/lisp/support/languages.lisp") => t
 
 (language-tests:run-pairs :clojure "tests/lisp/languages/clojure/arrays.clj") => 0

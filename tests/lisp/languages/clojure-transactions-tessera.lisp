@@ -25,7 +25,7 @@
         :test #'string/=)
 => ("290" "300")
 
-;;; alter: none is lost, but transactions are begun again. commute: nothing is begun again.
+;;; alter: no change is lost, but transactions are retried. commute: nothing is retried.
 
 (values (schedules:outcomes
  "(fn []
@@ -45,8 +45,8 @@
       [task task task (fn [] [@r @tries])]))"))
 => ("[3 3]")
 
-;;; Write skew: each of two reads both refs, and writes one of them. Both were right for themselves; ENSURE keeps what
-;;; was read.
+;;; Write skew: two transactions read both refs and each writes one. Each alone is consistent; ENSURE protects the refs
+;;; that were read.
 
 (values (schedules:outcomes
  "(fn []
@@ -87,7 +87,7 @@
        (fn [] [@a (<= (ref-history-count a) 1)])]))"))
 => ("[2 true]")
 
-;;; The older of two that want the same ref goes on; both end, whoever holds what the other wants.
+;;; If two transactions want the same ref, the older one continues; both end, in whatever order they took refs.
 
 (values (schedules:outcomes
  "(fn []
@@ -107,7 +107,7 @@
        (fn [] @a)]))"))
 => ("1")
 
-;;; What is sent to agents in a transaction is sent once, when it commits.
+;;; Actions sent to agents in a transaction are sent once, at its commit.
 
 (values (schedules:outcomes
  "(fn []
@@ -126,7 +126,7 @@
       [task task (fn [] [@a @failed @seen])]))"))
 => ("[1 1 [[0 1]]]")
 
-;;; swap! is not confused by others in the midst of its function.
+;;; swap! is correct though others change the atom during its function.
 
 (values (schedules:outcomes
  "(fn []

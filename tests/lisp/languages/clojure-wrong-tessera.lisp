@@ -1,4 +1,4 @@
-;;; Wrong programs in Clojure: where they are wrong, and what is said.
+;;; Wrong programs in Clojure: the position and text of their errors.
 (load "tests/lisp/support/languages.lisp") => t
 (defun wrong (source) (language-tests:complaint :clojure source)) => wrong
 

@@ -1,5 +1,4 @@
-;;; Languages on the machine: what LOAD, the prompt and hosts ask of one. Here it is a language of sums, a line each: "1
-;;; 2 3".
+;;; Languages: the functions that LOAD, the prompt and hosts call. The language here has a sum in each line: "1 2 3".
 
 (defun read-line-of-numbers (stream eof)
   (multiple-value-bind (line column) (tessera::%stream-line stream)
@@ -52,7 +51,7 @@
   (load in)
   (list *before* (tessera::language-name tessera:*language*) *digits*))                  => (1 "COMMON-LISP" many)
 
-;;; At the prompt it goes on, until the language is changed back.
+;;; At the prompt it stays current until the language is changed back.
 
 (list (progn (tessera:in-language :sums) *digits*) (progn (tessera:in-language :common-lisp) *digits*) tessera:*float-traps*)
                                                                                         => (few many t)

@@ -1,4 +1,4 @@
-;;; Scheme: programs in files, libraries in files, what LOAD and Common Lisp see of them.
+;;; Scheme: programs in files, libraries in files, and how LOAD and Common Lisp see them.
 
 (defparameter *folder* (scratch-folder "scheme")) => *folder*
 
@@ -18,7 +18,7 @@
                               (return-from run (get-output-stream-string *standard-output*)))))
         (load path)))))                                                                 => run
 
-;;; A program that begins with an import has those names and no others.
+;;; A program that begins with an import has only the imported names.
 
 (run "#!/usr/bin/env tessera" "(import (scheme base) (scheme write))" "(display (map + '(1 2) '(3 4)))")     => "(4 6)"
 (run "(import (scheme base))" "(display 1)")       => "Error: unbound variable: display (it is in (scheme write))
@@ -29,7 +29,7 @@
 (run "(display (list (car '(1)) (sqrt 16) (string-upcase \"a\")))")                                        => "(1 4 A)"
 (run "(import (scheme base) (scheme write))" "(define (car x) 'mine)" "(display (list (car 1) (cadr '(1 2))))") => "(mine 2)"
 
-;;; Libraries in files, and what they include.
+;;; Libraries in files, with included files.
 
 (progn
   (file "shapes/area.sld"
@@ -58,7 +58,7 @@
 (run "(import (one))")               => "Error: the library imports itself, by others perhaps, in (one), at two.sld:2:11
 "
 
-;;; A file's language ends with the file. What a program without imports defines is for all.
+;;; A file's language ends with the file. Definitions of a program without imports are global.
 
 (progn (run "(define (from-scheme x) (* x 2))") (tessera::language-name tessera:*language*))                 => "COMMON-LISP"
 (funcall (tessera:language-value :scheme "from-scheme") 21)                             => 42
@@ -71,7 +71,7 @@
 (tessera:language-eval :scheme "(guard (e ((error-object? e) (error-object-message e))) ((language-value 'common-lisp \"error\") \"from Lisp ~A\" 5))")
                                                                                         => "from Lisp 5"
 
-;;; What hosts load goes by the file's type.
+;;; A host's load chooses the language by the file's type.
 
 (let ((path (file "host.scm" "(define (from-host x)" "  (let loop ((i 0)) (if (= i x) i (loop (+ i 1)))))")))
   (tessera::%host-load (open path) path)

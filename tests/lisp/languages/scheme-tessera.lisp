@@ -13,5 +13,5 @@
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/srfi.scm") => 0
 (language-tests:run-pairs :scheme "tests/lisp/languages/scheme/entered_again.scm") => 0
 
-;;; What Scheme calls its features are not those of Common Lisp.
+;;; Scheme's features are not those of Common Lisp.
 (list (null (member :tessera *features*)) (find-if #'stringp *features*))            => (nil nil)

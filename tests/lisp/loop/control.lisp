@@ -1,4 +1,4 @@
-;;; LOOP: the simple form, tests, conditionals, what runs before and after, and how a loop is left.
+;;; LOOP: the simple form, tests, conditionals, INITIALLY and FINALLY, and exits.
 
 ;; The simple loop
 (let ((n 0)) (loop (incf n) (when (= n 5) (return n))))     => 5
@@ -109,7 +109,7 @@
 (loop for x from 1 do (loop for y from 1 do (loop-finish)) collect x until (= x 3)) => (1 2 3)
 (eval '(loop-finish))                                       => (error program-error)
 
-;; Keywords are known by name, in whatever package they are
+;; Keywords are compared by name, in any package
 (loop :for x :in '(1 2) :collect x)                         => (1 2)
 (loop :for x :from 1 :to 4 :when (oddp x) :collect x :else :collect 'e :end) => (1 e 3 e)
 (loop #:for x #:below 2 #:sum x)                            => 1

@@ -1,4 +1,4 @@
-;;; LOOP over what generators yield: an extension of Tessera's, with the library "continuations".
+;;; LOOP over the values of a generator: an extension of Tessera's, with the library "continuations".
 
 ;;; --- a loop may be compiled before the library is there
 (defun numbered (values)

@@ -1,4 +1,4 @@
-;;; LOOP: what FOR, AS, WITH and REPEAT run over and how variables step.
+;;; LOOP: FOR, AS, WITH and REPEAT, and the order in which variables step.
 
 ;; Arithmetic, up
 (loop for x from 1 to 3 collect x)                          => (1 2 3)
@@ -220,15 +220,14 @@
 (let ((list '(1 2 3))) (loop for x in list do (setf x 0)) list) => (1 2 3)
 (funcall (loop for x from 1 to 3 when (= x 2) return (lambda () (* x 10)))) => 20
 
-;;; NIL is a variable that ignores what it gets.
+;;; NIL as a variable ignores its value.
 (loop for nil = 3 repeat 2 collect 1)                    => (1 1)
 (let ((n 0)) (loop for nil = (incf n) then (incf n 2) repeat 3 collect n)) => (1 3 5)
 (let ((x 1)) (loop for nil = x then x for y in '(1 2) collect y)) => (1 2)
 (loop for x from 10 and y = x repeat 3 collect y)        => (10 10 11)
 (loop for x from 10 and y = (list x) then x repeat 3 collect y) => ((10) 10 11)
 
-;;; All counters that AND joins have been stepped when one of them ends the loop; what ends elsewhere ends before they
-;;; are.
+;;; All counters that AND joins have been stepped when one of them ends the loop; other clauses end it before they are.
 (loop for i from 0 below 3 and j from 10 finally (return (list i j)))  => (3 13)
 (loop for j from 10 and i from 0 below 3 finally (return (list i j)))  => (3 13)
 (loop for x in '(1 2 3) and j from 0 finally (return j))               => 2

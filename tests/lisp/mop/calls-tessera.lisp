@@ -1,5 +1,5 @@
-;;; The generic functions of the metaobject protocol that others call: a program's methods of each are called.
-;;; Each pair has the value of the forms, and what the methods noted.
+;;; The generic functions of the metaobject protocol that are called by others: a program's methods of each are called.
+;;; Each pair expects the value of the forms and the calls that the methods recorded.
 
 (prog1 t (require "mop")) => t
 (prog1 t (do-external-symbols (symbol "CLOS") (unless (eq (symbol-package symbol) (find-package "COMMON-LISP")) (shadowing-import symbol)))) => t
@@ -12,7 +12,7 @@
 (calls (defclass my-gf (standard-generic-function) () (:metaclass funcallable-standard-class)) (defgeneric g2 (x) (:generic-function-class my-gf)) (defmethod no-applicable-method ((g my-gf) &rest a) (note a) :none) (g2 1))
 => (:none ((1)))
 
-;;; Classes: what DEFCLASS, FINALIZE-INHERITANCE, MAKE-INSTANCE and accessors call
+;;; Classes: the functions that DEFCLASS, FINALIZE-INHERITANCE, MAKE-INSTANCE and accessors call
 (calls (defclass m1 (standard-class) ((tag :initarg :tag))) (defmethod validate-superclass ((c m1) (s standard-class)) (note :vs) t) (defmethod direct-slot-definition-class ((c m1) &rest r) (note :dsdc) (call-next-method)) (defmethod effective-slot-definition-class ((c m1) &rest r) (note :esdc) (call-next-method)) (defmethod compute-class-precedence-list :before ((c m1)) (note :cpl)) (defmethod compute-slots :before ((c m1)) (note :slots)) (defmethod compute-effective-slot-definition :before ((c m1) n d) (note :cesd)) (defmethod compute-default-initargs :before ((c m1)) (note :cdi)) (defmethod finalize-inheritance :before ((c m1)) (note :fin)) (defmethod reader-method-class :before ((c m1) s &rest r) (note :rmc)) (defmethod writer-method-class :before ((c m1) s &rest r) (note :wmc)) (defmethod allocate-instance :before ((c m1) &rest r) (note :alloc)) (defmethod make-instance :before ((c m1) &rest r) (note :make)) (defmethod add-direct-subclass :before ((s t) (c m1)) (note :ads)) (defmethod initialize-instance :before ((c m1) &rest r) (note :ii)) (defmethod shared-initialize :before ((c m1) slots &rest r) (note :si)) (defmethod reinitialize-instance :before ((c m1) &rest r) (note :ri)) (defmethod ensure-class-using-class :before ((c m1) name &rest r) (note :ecuc)) (defmethod (setf slot-value-using-class) :before (v (c m1) o s) (note :ssvuc)) (defmethod slot-value-using-class :before ((c m1) o s) (note :svuc)) (defmethod slot-boundp-using-class :before ((c m1) o s) (note :sbuc)) (defmethod slot-makunbound-using-class :before ((c m1) o s) (note :smuc)) 1)
 => (1 nil)
 (calls (defclass mm1 () ((a :initarg :a :initform 0 :accessor mm1-a)) (:metaclass m1)) 1)

@@ -14,7 +14,7 @@
                                                                                     => (t t t 2 t 1 t nil)
 (let ((l (mp:make-lock))) (mp:with-lock (l) (value-of (lambda () (list (mp:get-lock l nil) (mp:get-lock l 0.01) (mp:holding-lock-p l)))))) => (nil nil nil)
 (let ((l (mp:make-lock))) (mp:with-lock (l) (run (lambda () (mp:with-lock (l))))) (sleep 0.005) (mp:lock-owner l)) => nil
-;; no two hold it, and those that wait longest get it first
+;; two processes never hold it at once, and the longest-waiting gets it first
 (let ((l (mp:make-lock)) (inside 0) (worst 0))
   (mapc #'mp:process-join (loop repeat 6 collect (run (lambda () (dotimes (i 10) (mp:with-lock (l) (setf worst (max worst (incf inside))) (mp:process-yield) (decf inside)))))))
   worst)                                                                            => 1
@@ -29,7 +29,7 @@
 (let ((l (mp:make-lock)) (p nil))
   (mp:with-lock (l) (setf p (run (lambda () (mp:with-lock (l))))) (wait-until (search "lock" (mp:process-whostate p))) (mp:process-kill p) (complaint (mp:process-join p)))
   (list (mp:lock-owner l) (mp:get-lock l)))                                         => (nil t)
-;; killed just as it was given the lock: that goes on to the next
+;; killed as it was given the lock: the next one gets it
 (let ((l (mp:make-lock)) (a nil) (b nil))
   (mp:get-lock l)
   (setf a (run (lambda () (mp:with-lock (l)))))
@@ -62,7 +62,7 @@
   (mp:with-lock (l) (mp:with-lock (l)
     (run (lambda () (mp:with-lock (l) (mp:condition-variable-signal c))))
     (list (mp:condition-variable-wait c l) (mp:lock-count l)))))                    => (t 2)
-;; who is killed in it has the lock in its cleanup forms
+;; a process killed inside holds the lock in its cleanup forms
 (let* ((l (mp:make-lock)) (c (mp:make-condition-variable)) (held nil)
        (p (run (lambda () (mp:with-lock (l) (unwind-protect (mp:condition-variable-wait c l) (setf held (mp:holding-lock-p l))))))))
   (wait-until (search "condition" (mp:process-whostate p)))
@@ -79,7 +79,7 @@
 (let* ((s (mp:make-semaphore)) (n 0) (ps (loop repeat 5 collect (run (lambda () (mp:wait-on-semaphore s) (mp:atomic-incf n))))))
   (wait-until (= (mp:semaphore-wait-count s) 5))
   (mp:signal-semaphore s 3) (sleep 0.02) (let ((then n)) (mp:signal-semaphore s 2) (mapc #'mp:process-join ps) (list then n (mp:semaphore-count s)))) => (3 5 0)
-;; who wants more than there is does not keep what there is from those behind it once it gives up
+;; a waiter for more than is available does not block those behind it once it gives up
 (let* ((s (mp:make-semaphore :count 1)) (big (run (lambda () (mp:wait-on-semaphore s :count 3 :timeout 0.05)))))
   (wait-until (= (mp:semaphore-wait-count s) 1))
   (list (mp:wait-on-semaphore s) (mp:process-join big) (mp:semaphore-count s)))     => (t nil 0)

@@ -65,7 +65,7 @@
   (list *shared* (mp:process-join p)))                                              => (3 :own)
 (value-of (lambda () (let ((*shared* :a)) (value-of (lambda () *shared*)))))         => 3
 (progn (makunbound '*shared*) (let ((*shared* 1)) (value-of (lambda () (boundp '*shared*))))) => nil
-;; handlers and restarts are not those of who has begun it
+;; handlers and restarts of the creator are not inherited
 (handler-bind ((error (lambda (c) (declare (ignore c)) (throw 'here :handled))))
   (catch 'here (value-of (lambda () (ignore-errors (error "mine")) :its-own))))      => :its-own
 (restart-case (value-of (lambda () (null (find-restart 'outer)))) (outer () nil))    => t
@@ -83,7 +83,7 @@
 (complaint (mp:process-join (run-quietly (lambda () (car (the t (progn 5)))))))     => "PROCESS-JOIN: worker was ended by an error: CAR: 5 is not of type LIST"
 (handler-case (mp:process-join (run-quietly #'error "no")) (mp:process-failed (c) (princ-to-string (mp:process-failed-condition c)))) => "no"
 (let ((p (run-quietly #'error "no"))) (ignore-errors (mp:process-join p)) (mp:process-whostate p)) => "failed"
-;; nobody joins it: its error is reported
+;; without a join its error is reported
 (let ((told (make-string-output-stream)))
   (ignore-errors (mp:process-join (run-telling told #'error "told")))
   (not (null (search "The process worker ends with an error" (get-output-stream-string told))))) => t
@@ -99,7 +99,7 @@
 ;;; --- interrupting
 (let ((p (run (lambda () (catch 'up (sleep 60) :slept))))) (sleep 0.01) (mp:interrupt-process p (lambda () (throw 'up :woken))) (mp:process-join p)) => :woken
 (let ((p (run (lambda () (catch 'up (loop)))))) (sleep 0.01) (mp:interrupt-process p (lambda () (throw 'up :stopped))) (mp:process-join p)) => :stopped
-;; it goes on where it was
+;; it continues where it was
 (let* ((seen '()) (p (run (lambda () (sleep 0.05) :slept))))
   (dotimes (i 3) (let ((i i)) (mp:interrupt-process p (lambda () (push i seen)))))
   (list (mp:process-join p) (sort seen #'<)))                                        => (:slept (0 1 2))
@@ -119,7 +119,7 @@
   (mp:process-suspend p) (sleep 0.02)
   (list (mp:process-whostate p) (progn (mp:process-resume p) (mp:process-join p)))) => ("suspended" :on)
 
-;; what they do
+;; the state that PROCESS-WHOSTATE reports
 (let* ((p (run #'sleep 60)) (said (loop for said = (mp:process-whostate p) while (string= said "running") do (mp:process-yield) finally (return said))))
   (mp:process-kill p) said)                                                          => "waiting for the system"
 (value-of (lambda () (mp:process-whostate mp:*current-process*)))                    => "running"
@@ -127,13 +127,13 @@
 ;; itself: at once
 (value-of (lambda () (catch 'a (mp:interrupt-process mp:*current-process* (lambda () (throw 'a :left))) :behind))) => :left
 (complaint (value-of (lambda () (mp:process-kill mp:*current-process*) 7)))         => "PROCESS-JOIN: worker was killed"
-;; in what its variables are to be bound to
+;; killed while its initial bindings are evaluated
 (let ((p (mp:process-run-function '(:name "binding" :initial-bindings ((*print-base* . (sleep 60)))) #'+)))
   (sleep 0.01) (mp:process-kill p) (complaint (mp:process-join p)))                 => "PROCESS-JOIN: binding was killed"
 (let ((p (mp:process-run-function '(:name "binding" :initial-bindings ((*print-base* . (loop)))) #'+)))
   (sleep 0.01) (mp:process-kill p) (complaint (mp:process-join p)))                 => "PROCESS-JOIN: binding was killed"
 
-;;; --- two that read the same, of which one finds nothing any more
+;;; --- two processes read the same stream, and one of them finds it empty
 (progn (require "ext") (require "sockets") t)                                       => t
 (sockets:with-listener (l "127.0.0.1" 0)
   (let* ((a (sockets:connect "127.0.0.1" (nth-value 1 (sockets:local-address l)))) (b (sockets:accept l))

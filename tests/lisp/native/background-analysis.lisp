@@ -1,4 +1,4 @@
-;;; game/computer/background_analysis.lisp: searches in other threads, while Lisp goes on.
+;;; game/computer/background_analysis.lisp: searches in other threads while Lisp continues.
 
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "game/computer/background_analysis.lisp") t)   => t
 (setf *board-size* 3 *board-hexnum* 9 *ai-style* :strong)   => :strong

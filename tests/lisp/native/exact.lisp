@@ -85,7 +85,7 @@
 (differences 8 (lambda () (settings 5 4 5) (setf *level* 2) (chance-board)) 'ask-ratings 'ask-alpha-beta 'ask-move)   => nil
 (differences 8 (lambda () (settings (chance-in 6 9) (chance-in 4 17) (chance-in 2 9)) (setf *level* 1) (chance-board))
              'ask-ratings 'ask-move)                 => nil
-;;; Odds of one's own: single-floats, or numbers of other kinds, with which the script reckons.
+;;; Users' own odds: single-floats, or numbers of other kinds, which the script computes with.
 (differences 50 (lambda () (settings 2 3 3) (setf *level* 3) (chance-board))
              (lambda (board) (let ((*dice-odds* #(#(0.5 0.9) #(0.25 0.75) #(0.0 0.125)))) (ask-ratings board)))
              (lambda (board) (let ((*dice-odds* #(#(1/2 9/10) #(1/4 3/4) #(0 1/8)))) (ask-ratings board)))

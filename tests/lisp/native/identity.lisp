@@ -1,4 +1,4 @@
-;;; game/native.lisp tells a script's functions from those of others by identity, whenever they were defined.
+;;; game/native.lisp distinguishes a script's functions from others by identity, whenever they were defined.
 
 (quietly (load "game/dice_of_doom_v2.lisp") (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
@@ -12,7 +12,7 @@
 (defparameter *board* '((0 1) (1 2) (0 2) (1 1) (0 3) (1 3) (0 3) (1 1) (0 2)))   => *board*
 (defun rated () (settings 3 2 3) (ratings-of (board-array *board*)))   => rated
 
-;;; What the script says.
+;;; The script's functions.
 (progn (again) (rated))                              => (8 8 8 9 9 9)
 (progn (defun score-board (board player) (dice-of board player)) (rated))   => (12 11 11 11 11 11)
 
@@ -84,7 +84,7 @@ redefined: score-board
 (progn (again) (load "game/native.lisp") (trace attack-p) (prog1 (trace-lines 'attack-p) (untrace attack-p)))   => t
 (functions-in-state :changed)                        => nil
 
-;;; The script loaded again is the script; what was redefined is its own once more.
+;;; After loading the script again its functions are recognised; redefined ones become the script's own again.
 (progn (defun score-board (board player) (dice-of board player)) (again) (functions-in-state :changed :native))   => nil
 (rated)                                              => (8 8 8 9 9 9)
 (progn (native-on) (functions-in-state :changed :script))   => nil
@@ -103,7 +103,7 @@ redefined: score-board
 (progn (setf *ai-time* 0.01) (integerp (getf (analysis (game-tree (board-array *board*) 0 0 t)) :best)))   => t
 (defun score-board (board player) (dice-of board player))   => score-board
 (rated)                                              => (12 11 11 11 11 11)
-;;; Whoever typed it in can say what it plays by.
+;;; Functions typed in can declare their rules.
 (declare-version "typed in" :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :lazy :search :alpha-beta)   => "typed in"
 (progn (native-on) (functions-in-state :native))
   => (neighbors board-attack add-new-dice winners attacking-moves game-tree limit-tree-depth get-ratings rate-position ab-get-ratings-max ab-get-ratings-min ab-rate-position handle-computer)

@@ -1,5 +1,5 @@
-;;; game/native.lisp: whatever the arguments are, natives do what the scripts do: the same value, or a condition of the
-;;; same class.
+;;; game/native.lisp with arguments of any kind: natives return the script's value, or signal a condition of the same
+;;; class.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") t)   => t

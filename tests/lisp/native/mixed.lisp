@@ -22,7 +22,7 @@
 (let* ((tree (fresh)) (after (second (second (lazy-car (third tree)))))) (loop for hex across *board* for new across after collect (eq hex new)))
   => (t nil t t nil t t t t)
 
-;;; Trees of one's own: the script rates them, and the natives what is native of them.
+;;; Users' own trees: the script rates them, and the natives their native parts.
 (let* ((tree (fresh)) (mine (list 0 *board* (make-lazy (list (lazy-nth 3 (third tree)) (lazy-nth 0 (third tree)))))))
   (list (get-ratings (limit-tree-depth mine 3) 0) (equal (handle-computer mine) (second (lazy-nth 3 (third tree))))))
   => ((11 11) t)
@@ -34,7 +34,7 @@
 (let ((tree (fresh))) (native-off) (prog1 (list (moves tree) (get-ratings (limit-tree-depth tree 2) 0)) (native-on)))
   => (((4 1) (4 7) (4 3) (6 3) (6 7) (8 7)) (8 8 8 9 9 9))
 
-;;; Functions of one's own are used.
+;;; Users' own functions are used.
 (get-ratings (limit-tree-depth (fresh) 2) 0)         => (8 8 8 9 9 9)
 (defun score-board (board player) (count player board :key #'first))   => score-board
 (native-state 'score-board)                          => :changed
@@ -72,7 +72,7 @@
 (length (native-on))                                 => 15
 (chosen)                                             => #((0 1) (0 2) (0 2) (1 1) (0 1) (1 3) (0 3) (1 1) (0 2))
 
-;;; Other settings: those that no native can take are the script's to play with.
+;;; Other settings: the script plays with those that no native supports.
 (progn (setf *max-dice* 40) (let ((b (board-array '((0 30) (1 2) (0 2) (1 1) (0 3) (1 3) (0 3) (1 1) (0 2))))) (first (get-ratings (limit-tree-depth (game-tree b 0 0 t) 2) 0))))   => 9
 (progn (setf *max-dice* 3) (second (second (lazy-car (third (game-tree (board-array '((0 1) (1 0) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1))) 0 0 t))))))
   => #((0 1) (0 0) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1))

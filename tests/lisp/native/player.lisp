@@ -4,7 +4,7 @@
 (defun settings (size players dice)
   (setf *board-size* size *board-hexnum* (* size size) *num-players* players *max-dice* dice))   => settings
 
-;;; Boards by chance, the same in every run.
+;;; Random boards, the same in every run.
 (defparameter *seed* 1)                              => *seed*
 (defun chance (n)
   (setf *seed* (mod (+ (* *seed* 1103515245) 12345) 2147483648))
@@ -43,18 +43,18 @@
 (solve #((0 3) (1 3) (1 3) (1 1)) :player 1)                 => (values nil t)
 (analyze (game-tree #((0 3) (0 3) (1 3) (1 3)) 0 0 t))   => (prints "The game has ended.
 ")
-;;; Within some time: what is known by then.
+;;; With a time limit: the best result until then.
 (quietly (solve #((0 3) (0 3) (1 3) (1 1)) :time 10))   => (values (((0 3) 1) ((1 3) 1)) t)
 (progn (settings 8 2 3)
        (multiple-value-bind (values complete) (quietly (solve (chance-board) :time 0.01))
          (list complete (every (lambda (value) (or (equal (rest value) '(0 1)) (member (rest value) '((0) (1/2) (1)) :test #'equal)))
                                values))))            => (nil t)
 (settings 2 2 3)                                     => 3
-;;; In the midst of a turn of a whole tree.
+;;; During a turn of a whole tree.
 (let ((tree (second (first (third (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t))))))
   (getf (analysis tree) :solved))                    => t
-;;; Trees in the midst of turns, whatever dice were taken in these: natives' and scripts' are solved alike, as the
-;;; script rates them.
+;;; Trees during turns, with any dice taken before: natives' and scripts' trees are solved the same, as the script rates
+;;; them.
 (defun trees-below (tree depth)
   (cons tree (when (plusp depth)
                (loop for (nil subtree) in (third tree) append (trees-below subtree (1- depth))))))   => trees-below
@@ -129,7 +129,7 @@ does?"
       do (settings size 2 3)
       always (analysis-of (chance-board)))           => t
 
-;;; What makes no sense is named.
+;;; Errors name senseless arguments.
 (progn (settings 2 2 3) (defparameter *tree* (game-tree #((0 3) (0 3) (1 3) (1 1)) 0 0 t)))   => *tree*
 (defun wrong-argument-of (function &rest arguments)
   (handler-case (apply function arguments)
@@ -156,7 +156,7 @@ does?"
 (progn (settings 5 2 3) t)                           => t
 (let ((tree (game-tree (chance-board) 0 0 t)) (*ai-table-size* 512) (*ai-time* 0.5))
   (>= (getf (analysis tree) :microseconds) 500000))   => t
-;; Boards that the stronger player does not take, in the midst of a turn as well: it says so, once.
+;; Boards that the stronger player does not support, during a turn as well: it says so once.
 (progn (settings 17 2 3) t)                          => t
 (defun warnings-of (function)
   (let ((texts '()))
@@ -202,7 +202,7 @@ does?"
 (solve (chance-board))                               => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
 (let ((*num-players* 2)) (solve (chance-board)))     => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
 (solve (game-tree (chance-board) 0 0 t))             => (error simple-error "SOLVE is for versions 1 to 3 of the game: where dice decide")
-;;; Scripts' trees whose attacks can fail, in the midst of a turn.
+;;; Scripts' trees whose attacks can fail, during a turn.
 (without-natives
   (let* ((tree (game-tree (chance-board) 0 0 t)) (within (second (lazy-car (third tree)))))
     (list (position-of within) (length (getf (analysis within :rate-all t) :moves)))

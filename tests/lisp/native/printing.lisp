@@ -1,4 +1,4 @@
-;;; The lazy lists of native game trees print as those of the script do: what is known, and nothing is computed for it.
+;;; Lazy lists of native game trees print like the script's: the computed part, without computing more.
 
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (setf *board-size* 2 *board-hexnum* 4) t)   => t
 (defparameter *tree* (game-tree #((0 1) (1 1) (0 2) (1 1)) 0 0 t))   => *tree*

@@ -1,4 +1,4 @@
-;;; game/native.lisp with functions of a user's own: the native searches ask them, and find what the script finds.
+;;; game/native.lisp with a user's own functions: the native searches call them, and find the same as the script.
 
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
@@ -47,7 +47,7 @@
 
 (forget-own-functions)                               => nil
 
-;;; Other functions: what threatens, where attacks can go, what they leave, new dice, neighbors.
+;;; Other functions: threats, attacks, boards after attacks, new dice, neighbors.
 (defun threatened (pos board) (oddp (+ pos (second (aref board pos)))))   => threatened
 (all-differences 100)                                => nil
 (forget-own-functions)                               => nil
@@ -79,7 +79,7 @@
 (defun score-board (board player) (dice-of board player))   => score-board
 (all-differences 50)                                 => nil
 (forget-own-functions)                               => nil
-;;; What no native search takes is the script's to rate: hexes without dice.
+;;; The script rates boards that no native search supports: hexes without dice.
 (defun board-attack (board player src dst dice)
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 0) (aref after dst) (list player dice))

@@ -1,4 +1,4 @@
-;;; Versions of the game written in Lisp alone: natives and script find the same of each, by whatever rules it declares.
+;;; Versions of the game written in Lisp alone: natives and script agree on each, by all rules that it can declare.
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*))
@@ -10,7 +10,7 @@
   => (:attack :stronger :reinforcement :taken :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation
       :attack :stronger :trees :lazy :search :alpha-beta :score :threats
       :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax)
-;;; Clusters do not matter any more.
+;;; Clusters no longer matter.
 (native-status)
   => (prints "native: neighbors, board-attack, board-attack-fail, add-new-dice, winners, threatened, score-board, attacking-moves, game-tree, limit-tree-depth, get-ratings, rate-position, ab-get-ratings-max, ab-get-ratings-min, ab-rate-position, handle-computer
 ")
@@ -39,7 +39,7 @@
        (let ((*ai-time* 0.01))
          (mapcar #'first (getf (analysis (game-tree (vector '(0 2) '(1 1) '(1 3) '(0 1)) 0 0 t)) :moves))))   => ((0 1))
 (solve (vector '(0 2) '(1 1) '(1 3) '(0 1)))         => (error error "where dice decide")
-;;; What the tree's size tells: attacks that fail have taken their dice as well.
+;;; The tree's size shows that failing attacks have taken their dice as well.
 (let ((board (vector '(0 4) '(1 1) '(1 3) '(0 2))))
   (labels ((below (tree depth)
              (if (zerop depth)
@@ -60,7 +60,7 @@
 (all-differences 60)                                 => nil
 (progn (quietly (load "game/native.lisp")) (all-differences 60))   => nil
 
-;;; --- every combination of what natives know, made of functions of the scripts
+;;; --- every combination of rules that natives support, made of functions of the scripts
 
 (progn
   (quietly (load "game/dice_of_doom_v2.lisp"))
@@ -119,7 +119,7 @@
 (defun tiny-board () (settings (chance-in 1 2) (chance-in 2 3) (chance-in 1 3)) (chance-board))   => tiny-board
 (differences 200 'tiny-board 'whole-tree 'ask-whole-ratings 'ask-whole-move)   => nil
 
-;;; --- what cannot be declared
+;;; --- rules that cannot be declared
 
 (declare-version 5 :based-on 3 :attack :stronger)    => (error error "the version 3 is not loaded")
 (declare-version 5 :based-on 1 :atack :stronger)     => (error error ":ATACK is not a property of a game")

@@ -156,7 +156,7 @@
 (signum #c(3 4))                      => #c(0.6 0.8)
 (signum #c(0.0 -2.0))                 => #c(0.0 -1.0)
 
-;; What goes wrong is a condition of the standard's class.
+;; Errors have the standard's condition classes.
 (+ 1 'a)                              => (error type-error)
 (+ nil)                               => (error type-error)
 (- "5")                               => (error type-error)

@@ -102,8 +102,7 @@
 (isqrt -1)                            => (error type-error)
 (isqrt 2.0)                           => (error type-error)
 
-;;; A rational becomes a float of the other's format first: what is too large for that overflows, what is too small is
-;;; 0.0.
+;;; A rational is first converted to the other's float format: too large values overflow, too small ones become 0.0.
 (mod 0.5 (expt 10 60))                => (error floating-point-overflow)
 (mod -0.5d0 (expt 10 400))            => (error floating-point-overflow)
 (mod 0.5d0 (expt 10 60))              => 0.5d0

@@ -62,7 +62,7 @@
 (many-constants 3)                                                            => 180d0
 (let ((fs (quote ()))) (dotimes (i 3) (let ((j i)) (push (lambda (x) (+ x (* j 0.5d0))) fs))) (mapcar (lambda (f) (funcall f 1d0)) fs)) => (2d0 1.5d0 1d0)
 
-;;; A product fails before what comes behind it is evaluated.
+;;; A product fails before the following operand is evaluated.
 (let ((order '()))
   (flet ((product (x d)
            (handler-case (+ (* (* x x) (progn (push :behind order) x)) d)

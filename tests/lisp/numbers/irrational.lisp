@@ -139,7 +139,7 @@
 (phase #c(-1.0 0.0))                  => 3.1415927
 pi                                    => 3.141592653589793d0
 
-;;; What is too large for a float, and where there is no value.
+;;; Arguments too large for a float, and arguments without a value.
 (sin (expt 10 400))                   => (error floating-point-overflow)
 (cis (/ (expt 10 400) 3))             => (error floating-point-overflow)
 (atan #c(0 1))                        => (error #+tessera division-by-zero #-tessera error)
@@ -151,7 +151,7 @@ pi                                    => 3.141592653589793d0
 (log (expt 10 400) 10)                => 400.0
 (log (/ (expt 10 400)))                 => -921.03406
 
-;;; Branch cuts: a zero's sign tells the side.
+;;; Branch cuts: the sign of zero selects the side.
 (log #c(-1.0 0.0))                    => #c(0.0 3.1415927)
 (log #c(-1.0 -0.0))                   => #c(0.0 -3.1415927)
 (sqrt #c(-1.0 -0.0))                  => #c(0.0 -1.0)

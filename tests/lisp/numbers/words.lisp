@@ -1,6 +1,5 @@
-;;; Integers of 64 bits and less, of whose sums, products and shifts only so many bits are kept: what ciphers and random
-;;; numbers do. Each function is called often enough to become machine code, and again with what that code was not made
-;;; for.
+;;; Integers of at most 64 bits, with sums, products and shifts that are masked, as in ciphers and random numbers. Each
+;;; function is called often enough to become machine code, and again with arguments that the code was not made for.
 
 (defun often (n function &rest arguments)
   "The value of N calls, which must all be the same."
@@ -59,7 +58,7 @@
 (often 3000 'bits (- (expt 2 64)) (1+ (expt 2 100)))                   => (#x10000000000000000000000000 -18446744073709551615 #x-1000000000FFFFFFFFFFFFFFFF)
 (often 3000 'bits (expt 2 127) (1+ (expt 2 127)))                      => (#x80000000000000000000000000000000 #x80000000000000000000000000000001 1)
 
-;; What is between a sum and its mask is a variable, which is used again.
+;; The value between a sum and its mask is a variable that is used again.
 (defun sum-and-low (x y) (let ((sum (+ x y))) (list (ldb (byte 64 0) sum) sum))) => sum-and-low
 (often 3000 'sum-and-low #xFFFFFFFFFFFFFFFF 2)                         => (1 #x10000000000000001)
 

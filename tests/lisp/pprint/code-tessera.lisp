@@ -1,11 +1,11 @@
-;;; Code as people write it: what the pretty printer does with forms. The layouts are Tessera's own.
+;;; Code as people write it: the pretty printer's layouts of forms, which are Tessera's own.
 
 ;; FORM in lines of WIDTH columns.
 (defun code (form &optional (width 60))
   (let ((*print-pretty* t) (*print-right-margin* width) (*print-case* :downcase) (*print-miser-width* 20)) (prin1-to-string form))) => code
 (progn (defmacro my-let (var val &body body) (list* var val body)) (defmacro my-with ((var &key size) &body body) (list* var size body)) :defined) => :defined
 
-;; Macros of one's own: what stands before the body is further to the right.
+;; Users' own macros: arguments before the body are indented further.
 (code '(my-let x (some-long-function-name-here 1 2 3) (print x) (print (list x x x x)))) => "(my-let x (some-long-function-name-here 1 2 3)
   (print x)
   (print (list x x x x)))"
@@ -61,7 +61,7 @@
                   (invoke-restart 'continue)))
                (warning #'muffle-warning))
   (do-it))"
-;; What is printed so reads back as it was.
+;; The output reads back as the same form.
 (every (lambda (form) (equal form (read-from-string (code form 30))))
        '((loop for x in list when (evenp x) collect x else do (print x)) (my-let x (list 1 2 3) (print x) (print x))
          (defmethod area :after ((x square)) (print (list x x x)) `(a ,x ,@(list x)))

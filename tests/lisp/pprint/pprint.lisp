@@ -258,17 +258,17 @@ dd"
       (loop (pprint-exit-if-list-exhausted) (write (pprint-pop) :stream s) (write-char #\Space s)))))
   => "#1=(1 2 . #1#)"
 
-;;; A tab at the end of a section needs no room: what stands before it may reach the margin.
+;;; A tab at the end of a section needs no room: the text before it may reach the margin.
 (with-pretty (s 16) (pprint-tabular s '(ccc a bb ccc) t nil 8)) => "(CCC     A
  BB      CCC)"
 (with-pretty (s 19) (pprint-tabular s '(longer-symbol 12 ccc) nil nil 8)) => "LONGER-SYMBOL   12
 CCC"
-;;; A prefix of one's own leaves the suffix as it is.
+;;; A user's own prefix leaves the suffix unchanged.
 (format nil "~:<; ~@;~@{~A~^ ~}~:>" '(1 2))              => "; 1 2)"
 (format nil "~:<[~;~@{~A~^ ~}~;]~:>" '(1 2))             => "[1 2]"
 (format nil "~<[~;~@{~A~^ ~}~:>" '(1 2))                 => "[1 2"
 
-;;; --- the last line that *PRINT-LINES* allows is filled up to the dots and what closes the blocks
+;;; --- the last line that *PRINT-LINES* allows is filled up to the dots and the suffixes of the blocks
 (let ((*print-pretty* t) (*print-lines* 1) (*print-miser-width* nil) (*print-pprint-dispatch* (copy-pprint-dispatch)))
   (set-pprint-dispatch '(cons (eql 1) t) 'pprint-fill)
   (loop for margin from 6 to 13 collect (write-to-string '(1 2 3 4 5 6) :right-margin margin)))
@@ -280,7 +280,7 @@ CCC"
 (pprint-tab :line 1 -1)                         => (error #-clisp type-error #+clisp error)
 (list (pprint-indent :block 1/2) (pprint-indent :current -1.5)) => (nil nil)
 
-;;; --- what was read from a comma or a backquote behind a dot
+;;; --- commas and backquotes after a dot
 (list (write-to-string (read-from-string "`(a . ,b)") :pretty t) (write-to-string (read-from-string "(a . `(b ,c))") :pretty t))
   => #+tessera ("`(A . ,B)" "(A . `(B ,C))") #-tessera nil
 
@@ -297,7 +297,7 @@ CCC"
   => (("#S(LAID-OUT-SLOTS ...)" "#S(LAID-OUT-SLOTS :A 1 ...)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)" "#S(LAID-OUT-SLOTS :A 1 :B NIL)") "#"
       "(1 #S(LAID-OUT-SLOTS :A NIL :B #))" #-sbcl "#" #-sbcl "(#)")
 
-;;; Labels for what *PRINT-LENGTH* lets be printed
+;;; Labels of objects within *PRINT-LENGTH*
 (defun printed-with-labels (object length pretty)
   (let ((*print-circle* t) (*print-length* length) (*print-pretty* pretty) (*print-right-margin* 100)) (prin1-to-string object))) => printed-with-labels
 (let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n t))) => ("(...)" "((1) ...)" "((1) 2 ...)" "(#1=(1) 2 . #1#)")

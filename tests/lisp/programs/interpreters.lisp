@@ -1,7 +1,7 @@
 ;;; Three small languages inside this one: closures made from expressions, a Scheme with proper tail calls and
 ;;; first-class continuations that leave, and a language of eight letters that becomes a compiled function.
 
-;;; --- expressions to closures: what can be decided once is decided before it runs
+;;; --- expressions to closures: decisions that need no values are made once, before the run
 
 ;; A function of a frame, a vector, that computes the arithmetic EXPRESSION; VARIABLES name the frame's elements.
 (defun compiled-expression (expression variables)

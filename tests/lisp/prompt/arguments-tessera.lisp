@@ -13,7 +13,7 @@
 (tessera:operator-keywords 'find) => (:from-end :start :end :key :test :test-not)
 (tessera:operator-keywords 'cons) => nil
 
-;;; What a name denotes; nothing is interned.
+;;; The meaning of a name; nothing is interned.
 (tessera:symbol-named "cl:car") => (values car t)
 (tessera:symbol-named "CAR") => (values car t)
 (tessera:symbol-named ":key") => (values :key t)

@@ -49,7 +49,7 @@ _y"))) => "(when x
 (shown (tessera-editor::characters-swapped (buffer "ab_"))) => "ba_"
 (shown (tessera-editor::characters-swapped (buffer "_ab"))) => "_ab"
 
-;;; What combines is one with what stands before it.
+;;; Combining characters are one with the character before them.
 (let ((text (format nil "e~Cx" (code-char #x301)))) (list (tessera-editor::next-point text 0) (tessera-editor::previous-point text 2))) => (2 0)
 
 ;;; Rows: five columns, a prompt, wide characters, newlines, controls.
@@ -64,6 +64,6 @@ _y"))) => "(when x
 (rows "日本語" 1 7) => (("> 日本" "語") 0 4)
 (rows (string (code-char 1)) 1 8) => (("> ^A") 0 4)
 
-;;; Only what differs is written again.
+;;; Only differences are written again.
 (mapcar #'tessera-editor::columns-of '("abc" "日本" "")) => (3 4 0)
 (let ((rows (tessera-editor::table-rows '("aa" "b" "c" "dddd") 14 9))) (mapcar #'tessera-editor::row-text rows)) => ("aa    c" "b     dddd")

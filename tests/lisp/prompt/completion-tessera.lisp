@@ -1,4 +1,4 @@
-;;; What a name that is being typed may become.
+;;; Completions of a name that is being typed.
 (load "tests/lisp/support/assist.lisp") => t
 (defun completed (text &rest options) (values (apply #'tessera:completions text (length text) options))) => completed
 
@@ -30,7 +30,7 @@
 (completed ":he" :commands '(":help" ":more")) => (":help")
 (completed "(list :initial-e" :commands '(":initial")) => (":initial-element")
 
-;;; What is typed nearby.
+;;; Local names in the same form.
 (completed "(flet ((my-function (x) x)) (my-f") => ("my-function")
 (completed "(let ((my-variable 1)) my-v") => ("my-variable")
 

@@ -45,7 +45,7 @@
 (tessera:text-context "(a ; bc" 6) => :comment
 (tessera:text-context "(a \"b\" c" 7) => nil
 
-;;; Complete is what the reader can read to the end.
+;;; An expression is complete if the reader can read it to the end.
 (mapcar #'tessera:complete-text-p '("(a)" "(a" "a b" "\"a" "#| a" "; a" "'" "(a))" "#(1 2" "|a" "#\\(" "" "no-such-package:a" "#.(car"))
   => (t nil t nil nil t nil t nil nil t t t nil)
 (let ((before (find-symbol "NEVER-SEEN-BEFORE" *package*)))

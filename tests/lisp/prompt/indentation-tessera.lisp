@@ -18,7 +18,7 @@
 (columns "(defun f (x)
   (when x") => 4
 
-;;; As Emacs has it: the forms of a DO stand below each other, what a condition of LOOP governs a little further in.
+;;; As in Emacs: the forms of a DO are aligned, and those under a condition of LOOP are indented further.
 (mapcar #'columns '("(loop for x in y
       when (odd x)" "(loop for x in y
       else" "(loop for x in y

@@ -138,8 +138,8 @@
 (let ((h (table 'eq 'a 1))) (gethash 'a h) (clrhash h) (list (gethash 'a h) (gethash nil h) (hash-table-count h))) => (nil nil 0)
 (let ((h (table 'equal "a" 1)) (k "b")) (setf (gethash k h) 2) (remhash k h) (setf (gethash k h) 3) (list (gethash k h) (gethash "b" h))) => (3 3)
 
-;; What happens between GETHASH and its SETF of the same key, in code that has become hot: the entry found last may have
-;; gone, be another key's, or stand elsewhere.
+;; Changes between GETHASH and its SETF of the same key, in hot code: the entry found last may have been removed, reused
+;; for another key, or moved.
 (defun count-keys (table keys rounds between)
   "TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every 100th
 round."
@@ -217,7 +217,7 @@ round."
         unless (or (eql value (if (zerop (mod i 3)) nil i)) (string= key (svref keys value))) collect i))
 => nil
 
-;; What is EQUALP hashes alike, and integers beyond the floats are told apart.
+;; EQUALP objects have equal hashes, and integers beyond the floats are distinguished.
 (gethash (expt 2.0d0 100) (table 'equalp (expt 2 100) 'big)) => (values big t)
 (gethash (1+ (expt 2 100)) (table 'equalp (expt 2 100) 'big)) => (values nil nil)
 (gethash 1/2 (table 'equalp 0.5d0 'half))                => (values half t)
@@ -228,7 +228,7 @@ round."
 (let ((h (make-hash-table :test 'eq)) (symbols (loop repeat 1000 collect (make-symbol "S")))) (dolist (s symbols) (setf (gethash s h) s)) (list (hash-table-count h) (every (lambda (s) (eq s (gethash s h))) symbols))) => (1000 t)
 (let ((s (make-symbol "S"))) (= (sxhash s) (sxhash (make-symbol "S")))) => t
 
-;; Many operations in any order, beside a vector of what ought to be there; garbage in between moves the keys.
+;; Many operations in random order, against a vector of the expected entries; garbage in between moves the keys.
 (defun agrees-p (test make-key rounds &aux (n 300) (x 1) (live 0) (table (make-hash-table :test test)))
   "Put, find and remove N keys that MAKE-KEY makes of their numbers, in ROUNDS of pseudo-random order."
   (flet ((pick (limit) (mod (ash (setf x (mod (+ (* x 1103515245) 12345) 2147483648)) -8) limit)))

@@ -32,7 +32,7 @@
 (reduce (lambda (a b) (+ a b)) '()) => (error program-error)
 (position-if (lambda (x y) (eql x y)) '(1)) => (error program-error)
 
-;; Removal keeps what is not a hit, whatever runs there are
+;; Removal keeps all other elements, for all runs of hits
 (list (remove-if #'oddp '(1 3 2 4 5 6 6 7)) (remove-if-not #'oddp '(1 3 2 4 5 6 6 7)) (remove 6 '(6 1 6 6 2 6)) (remove-if #'oddp '(1)) (remove 1 '(1 2 1 3 1) :count 2)) => ((2 4 6 6) (1 3 5 7) (1 2) nil (2 3 1))
 (let ((list (list 1 2 3))) (list (remove-if #'oddp list) list)) => ((2) (1 2 3))
 
@@ -97,12 +97,12 @@
 (concatenate 'string)                                    => ""
 (let ((part "ab")) (eq part (concatenate 'string part))) => nil
 
-;;; A literal function is one, whatever it is called for.
+;;; A literal function is the same object in every call.
 (progn (defun counting (sequence)
          (remove-if (lambda (x) (= (incf (car (load-time-value (list 0)))) x)) sequence))
        (list (counting '(1 9)) (counting (vector 3 9))))   => ((9) #(9))
 
-;; LENGTH, in code that has become hot, of everything that has one; and of what has none.
+;; LENGTH in hot code, of all kinds of sequences and of non-sequences.
 (defun lengths (sequences rounds &aux (sum 0))
   (dotimes (i rounds sum) (incf sum (length (svref sequences (mod i (length sequences)))))))
 => lengths

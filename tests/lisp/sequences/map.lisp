@@ -173,11 +173,11 @@
 (map-into (vector 1 2) #'list "" 5)                     => (error type-error)
 (map-into (list 1 2) #'list "" 5)                       => (error type-error)
 
-;;; A fill pointer is not heeded, but set.
+;;; A fill pointer is ignored on entry and set at the end.
 (let ((v (make-array 5 :fill-pointer 3)) (i 0)) (map-into v (lambda () (incf i))) (values v (fill-pointer v))) => (values #(1 2 3 4 5) 5)
 (let ((v (make-array 5 :fill-pointer 3))) (map-into v #'1+ '(1 2 3 4 5 6)) (fill-pointer v)) => 5
 
-;;; A result type that is not a type specifier, or none of sequences, is a TYPE-ERROR.
+;;; A result type that is not a type specifier, or not a sequence type, is a TYPE-ERROR.
 (concatenate '(no such type) "x")                       => (error type-error)
 (concatenate 'no-such-type "x")                         => (error type-error)
 (map '(no such type) #'identity "x")                    => (error type-error)

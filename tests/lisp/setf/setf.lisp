@@ -144,7 +144,7 @@
 (eval '(push 1))                                  => #+tessera (error program-error) #-tessera (error error)
 (eval '(setf (getf '(a 1)) 2))                    => #+tessera (error program-error) #-tessera (error error)
 
-;;; Local functions and macros are separate places, whatever the global name means.
+;;; Local functions and macros are separate places, independent of the global name's meaning.
 (progn (defun setf-hidden (x) (car x)) (defsetf setf-hidden (x) (v) `(progn (setf (car ,x) ,v) ,v)) (defun (setf setf-plain) (v x) (setf (car x) v)) t) => t
 (let ((l (list 1 2))) (flet ((setf-hidden (x) x) ((setf setf-hidden) (v x) (list :local v x))) (setf (setf-hidden l) 3))) => (:local 3 (1 2))
 (let ((l (list 1 2))) (macrolet ((setf-hidden (x) `(cadr ,x))) (setf (setf-hidden l) 3) (incf (setf-hidden l)) l)) => (1 4)

@@ -1,4 +1,4 @@
-;;; Connections, listeners and datagrams of the module sockets, by way of this machine alone.
+;;; Connections, listeners and datagrams of the module sockets, within this machine.
 
 (prog1 t (require "sockets"))                                                       => t
 (use-package "SOCKETS")                                                             => t
@@ -24,12 +24,12 @@
     (write-byte 7 a) (finish-output a) (prog1 (read-byte b) (close a) (close b)))) => 7
 (with-sides (a b) (write-byte 1 a))                                                 => (error stream-error)
 (with-sides (a b :element-type '(unsigned-byte 8)) (read-char a))                   => (error stream-error)
-;; What was read ahead stays when something is written.
+;; Input that was read ahead stays when output is written.
 (with-sides (a b) (format a "1~%2~%") (finish-output a) (list (read-line b) (progn (write-line "back" b) (finish-output b) (read-line a)) (read-line b))) => ("1" "back" "2")
-;; What was written goes before the answer is waited for.
+;; Output is sent before input is waited for.
 (with-sides (a b) (write-line "ask" a) (setf (socket-option a :input-timeout) 0.001) (list (condition-of (read-line a)) (read-line b))) => (socket-timeout "ask")
 
-;;; --- the end, half of it, none
+;;; --- end of the connection, of one direction, or neither
 (with-sides (a b) (close a) (read-line b nil :end))                                 => (values :end t)
 (with-sides (a b) (write-string "rest" a) (close a) (list (read-line b) (read-char b nil :end))) => ("rest" :end)
 (with-sides (a b) (shutdown a :output) (write-line "still" b) (finish-output b) (list (read-char b nil :end) (read-line a))) => (:end "still")
@@ -53,7 +53,7 @@
 (with-sides (a b) (close b) (wait-for-sockets (list a) :timeout 5) (list (listen a) (read-char-no-hang a nil :end))) => (nil :end)
 (with-sides (a b) (read-char-no-hang a))                                            => nil
 (with-sides (a b) (list (wait-for-sockets (list a b) :timeout 0) (length (wait-for-sockets (list a b) :direction :output)))) => (nil 2)
-;; What was read ahead counts.
+;; Input that was read ahead counts.
 (with-sides (a b) (format a "1~%2~%") (finish-output a) (read-line b) (equal (wait-for-sockets (list a b) :timeout 0) (list b))) => t
 (with-listener (l "127.0.0.1" 0) (list (wait-for-sockets (list l) :timeout 0) (let ((s (connect "127.0.0.1" (port-of l)))) (prog1 (equal (wait-for-sockets (list l) :timeout 5) (list l)) (close s)))))
                                                                                     => (nil t)
@@ -61,7 +61,7 @@
 (wait-for-sockets '(5))                                                             => (error type-error)
 (wait-for-sockets (list *standard-output*))                                         => (error type-error)
 (with-sides (a b) (setf (socket-option a :input-timeout) 0.01) (list (condition-of (read-char a)) (progn (write-line "late" b) (finish-output b) (read-line a)))) => (socket-timeout "late")
-;; One who does not read.
+;; A peer that does not read.
 (with-sides (a b) (setf (socket-option a :output-timeout) 0.05) (condition-of (loop (write-string (make-string 100000) a)))) => socket-timeout
 (with-listener (l "127.0.0.1" 0) (condition-of (accept l :timeout 0)))              => socket-timeout
 
@@ -99,7 +99,7 @@
 (with-sides (a b) (file-position a))                                                => nil
 (search "#<LISTENER closed" (princ-to-string (with-listener (l "localhost" 0) l)))   => 0
 
-;;; --- many, and those that are lost
+;;; --- many connections, and abandoned ones
 (let ((sides '()))
   (with-listener (l "127.0.0.1" 0 :backlog 200)
     (dotimes (i 100) (push (connect "127.0.0.1" (port-of l)) sides))

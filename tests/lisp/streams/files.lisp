@@ -134,7 +134,7 @@
 (handler-case (open (test-file "none.txt")) (file-error (e) (pathname-name (file-error-pathname e)))) => "none"
 (progn (mapc #'delete-file (directory (test-file "*.*"))) (length (directory (test-file "*.*")))) => 0
 
-;;; --- what was written and did not get to the file is an error when the stream is closed, not before
+;;; --- output that does not reach the file is an error when the stream is closed, not before
 (let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (close s)) => (error file-error)
 (with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s)) => (error file-error)
 (with-open-file (s "/dev/full" :direction :output :if-exists :append :element-type '(unsigned-byte 8)) (write-byte 1 s)) => (error file-error)

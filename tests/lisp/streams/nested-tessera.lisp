@@ -1,5 +1,4 @@
-;;; Streams made of streams: few deep they work, very many deep, or made of themselves, they give errors, whatever is
-;;; done with them.
+;;; Streams made of streams: few levels work; very many levels, or cycles, signal errors in every operation.
 
 (defun wrapped (kind stream)
   "A stream of KIND around STREAM."

@@ -1,13 +1,13 @@
-;;; Pathnames with odd parts: what is wild or not, what leads up, the case of letters (chapter 19).
+;;; Pathnames with odd parts: wildcards, parent directories, the case of letters (chapter 19).
 
-;;; --- MAKE-PATHNAME takes what it is given as it is: a relative directory is not put behind that of the defaults
+;;; --- MAKE-PATHNAME takes its arguments as they are: a relative directory is not appended to that of the defaults
 (namestring (make-pathname :directory '(:relative "a") :defaults "/x/y/z.c")) => "a/z.c"
 (namestring (make-pathname :directory '(:relative :up) :defaults "x/y/z.c")) => "../z.c"
 (namestring (make-pathname :name "q" :defaults "/x/y/z.c")) => "/x/y/q.c"
 (namestring (make-pathname :directory nil :defaults "/x/y/z.c")) => "z.c"
 (namestring (merge-pathnames (make-pathname :directory '(:relative "a")) "/x/y/z.c")) => "/x/y/a/z.c"
 
-;;; --- what leads up
+;;; --- parent directories
 (make-pathname :directory '(:absolute :up)) => (error file-error)
 (make-pathname :directory '(:absolute :back "a")) => (error file-error)
 (make-pathname :directory '(:absolute :wild-inferiors :up)) => (error file-error)
@@ -55,7 +55,7 @@
 (pathname-match-p "foo.lisp" "/**/*.lisp") => nil
 (namestring (translate-pathname "x\\*y.a" "*.a" "<*>.b")) => "<x\\*y>.b"
 
-;;; --- files with such names
+;;; --- files with odd names
 (defparameter *odd-dir* (scratch-folder "odd-names")) => *odd-dir*
 (defparameter *odd-names* '("x\\*y" "a\\?b" "back\\\\slash" "\\~" "[q]" "sp ace" "ä€" ".hid" "dot." "a.b.c" "q\"t" "\\*" "\\*\\*" "a:b" "..." "..a" "\\\\" "#")) => *odd-names*
 (progn (ensure-directories-exist *odd-dir*)

@@ -1,5 +1,5 @@
-;;; What is Tessera's own of logical pathnames: physical pathnames merge into them, translations without end are found
-;;; out, and files of translations are looked for on the module path.
+;;; Logical pathnames, where Tessera goes beyond the standard: physical pathnames merge into them, endless translations
+;;; are detected, and files of translations are found on the module path.
 
 (setf (logical-pathname-translations "APP") '(("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))) => (("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))
 (logical-pathname-translations "APP")                   => ((#p"APP:DATA;*.*" #p"/srv/data/*.*") (#p"APP:LOOP;*.*" #p"APP:LOOP;*.*"))

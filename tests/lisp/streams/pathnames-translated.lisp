@@ -94,7 +94,7 @@
 (host-namestring (parse-namestring "A;B.C" nil "VERSIONS:X")) => "VERSIONS"
 (parse-namestring "a/b.c" nil "VERSIONS:X")              => (error error)
 (host-namestring (parse-namestring "a/b.c" nil "/x/y"))  => ""
-;;; --- RENAME-FILE to a logical pathname tells that, with what it took from the old name; the true names are physical
+;;; --- RENAME-FILE to a logical pathname returns it, completed from the old name; the true names are physical
 (progn (setf (logical-pathname-translations "RENAMED") '(("**;*.*.*" "/tmp/**/*.*"))) nil) => nil
 (progn (with-open-file (s "RENAMED:TESSERA-OLD-NAME.TXT" :direction :output :if-exists :supersede) (write-line "x" s))
        (multiple-value-bind (new old-true new-true) (rename-file "RENAMED:TESSERA-OLD-NAME.TXT" "RENAMED:TESSERA-NEW-NAME")

@@ -1,5 +1,5 @@
-;;; What operations on files, pathnames and streams refuse, and the class of the error: wrong numbers of arguments and
-;;; keywords, names that are wild or cannot be, streams that are closed (chapters 19 to 21).
+;;; Errors of operations on files, pathnames and streams, and their classes: wrong numbers of arguments and keywords,
+;;; wild or impossible names, closed streams (chapters 19 to 21).
 
 (defun error-class (form)
   "The standard's class of the error that FORM signals, or NIL."
@@ -46,7 +46,7 @@
     (echo-stream-input-stream) (echo-stream-output-stream)))
   => ()
 
-;;; --- names that are wild; of what is made only the directory may not be
+;;; --- wild names; for names of new files only the directory may not be wild
 (all-signal 'file-error
   '((probe-file "*.x") (truename "*.x") (delete-file "a*.x") (rename-file "*.x" "foo") (file-write-date "?.x") (file-author "*.x")
     (open "*.x") (open "*.x" :direction :probe) (open "*.x" :if-does-not-exist nil) (open "*.x" :direction :output) (open "/tmp/*/a.x")
@@ -104,7 +104,7 @@
   => (t #\a nil)
 (let* ((s (make-synonym-stream 'no-such-variable))) (read-char s)) => (error #-clisp unbound-variable #+clisp type-error)
 
-;;; --- the position after a character was taken back, whatever its length
+;;; --- the position after UNREAD-CHAR, for characters of any length
 (defparameter *text-file* (format nil "/tmp/tessera-refused-~36r.txt" (random 1000000000 (make-random-state t)))) => *text-file*
 (with-open-file (s *text-file* :direction :output :external-format #+clisp charset:utf-8 #-clisp :utf-8)
   (format s "a~Cb~%~Cz" (code-char 233) (code-char #x6f22))) => nil

@@ -156,7 +156,7 @@ yes
 ") (make-string-output-stream)))) (yes-or-no-p))         => nil
 (let ((*query-io* (make-two-way-stream (make-string-input-stream "") (make-string-output-stream)))) (yes-or-no-p)) => (error end-of-file)
 
-;; Lines: of strings, of files longer than a buffer, with characters of every width; what stands behind them.
+;; Lines: from strings, from files longer than a buffer, with characters of every width; the text after them.
 (with-input-from-string (s (format nil "ab~%~%cd")) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s nil 'end)))) => (("ab" nil) ("" nil) ("cd" t) (end t))
 (with-input-from-string (s (format nil "λ1~%2λ~%")) (list (read-line s) (read-line s) (read-line s nil))) => ("λ1" "2λ" nil)
 (with-input-from-string (s (format nil "xab~%cd") :start 1 :end 5) (list (read-line s) (read-line s))) => ("ab" "c")
@@ -176,7 +176,8 @@ yes
     (delete-file file))) => ("aé" #\b nil)
 (read-line (make-string-output-stream))                  => (error stream-error)
 
-;;; --- what streams of streams say of files is said by the last of a broadcast stream, and by the one behind a synonym
+;;; --- file functions on composite streams: the last component of a broadcast stream answers, and the target of a
+;;; synonym
 (let ((s (make-broadcast-stream))) (list (stream-element-type s) (file-position s) (file-length s) (file-string-length s "abc") (stream-external-format s)))
   => (t 0 0 1 :default)
 (let* ((last (make-string-output-stream)) (s (make-broadcast-stream (make-string-output-stream) last)))
@@ -192,7 +193,7 @@ yes
 (let ((s (make-string-input-stream "abc"))) (close s) (file-position s)) => (error stream-error)
 (let ((s (make-string-output-stream))) (close s) (file-string-length s "a")) => (error stream-error)
 (let ((s (make-string-input-stream "abc"))) (list (close s) (close s))) => (t t)
-;;; --- PEEK-CHAR of an echo stream: what it passes over is echoed, what it only looks at is not
+;;; --- PEEK-CHAR of an echo stream: skipped characters are echoed, the peeked one is not
 (with-output-to-string (out) (peek-char nil (make-echo-stream (make-string-input-stream "abc") out))) => ""
 (with-output-to-string (out) (peek-char t (make-echo-stream (make-string-input-stream "  abc") out))) => "  "
 (with-output-to-string (out) (peek-char #\c (make-echo-stream (make-string-input-stream "abc") out))) => "ab"

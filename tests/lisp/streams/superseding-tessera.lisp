@@ -1,5 +1,4 @@
-;;; What becomes of an older file when OPEN puts a new one in its place, and of streams that are closed (21.2: OPEN,
-;;; CLOSE).
+;;; Files that OPEN supersedes, and the effect of closing the stream (21.2: OPEN, CLOSE).
 
 (defparameter *folder* (format nil "/tmp/tessera-superseding-~36r/" (random 1000000000 (make-random-state t)))) => *folder*
 (defun in-folder (name) (concatenate 'string *folder* name)) => in-folder
@@ -47,7 +46,7 @@
 (progn (write-text "a.txt" "Y" :if-exists :append) (text-of "a.txt")) => "XourthY"
 (progn (give-up "a.txt" "Z" :if-exists :overwrite) (text-of "a.txt")) => "ZourthY"
 
-;;; --- two streams may supersede one file; what reads the old file goes on with it
+;;; --- two streams may supersede one file; readers of the old file continue with it
 (let ((one (open (in-folder "a.txt") :direction :output :if-exists :supersede)) (two (open (in-folder "a.txt") :direction :output :if-exists :supersede)))
   (write-string "one" one) (write-string "two" two)
   (close one) (close two)

@@ -1,4 +1,4 @@
-;;; Accessors where their object is not an instance: in every place, with what a handler puts in.
+;;; Accessors of objects that are not instances: in every position, with values that a handler supplies.
 (defstruct one-slot (value 0)) => one-slot
 (defstruct (one-more (:include one-slot)) more) => one-more
 (defstruct other-slot value) => other-slot

@@ -1,4 +1,4 @@
-;;; Compiles every form of the library in the image, without evaluating any, and shows what the compiler warns of:
+;;; Compiles every form of the library in the image, without evaluating any, and shows the compiler's warnings:
 ;;;     tessera tests/lisp/support/check-library.lisp STDLIB-DIRECTORY
 (in-package "TESSERA")
 

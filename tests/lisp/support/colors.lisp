@@ -1,4 +1,4 @@
-;;; How colors look: CIEDE2000, WCAG's contrast, and what eyes see that lack a kind of cone. For tests of palettes.
+;;; How colors look: CIEDE2000, WCAG's contrast, and simulated color blindness. For tests of palettes.
 
 (defun hex-rgb (text)
   "Return the color TEXT, #rgb or #rrggbb, as a list of linear red, green and blue, 0 to 1."

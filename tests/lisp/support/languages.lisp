@@ -1,4 +1,4 @@
-;;; Pairs written in other languages, `form => expected`, and what is said of wrong programs: tests/README.md.
+;;; Pairs written in other languages, `form => expected`, and the errors of wrong programs: tests/README.md.
 (defpackage "LANGUAGE-TESTS" (:use "COMMON-LISP") (:export "RUN-PAIRS" "COMPLAINT"))
 (in-package "LANGUAGE-TESTS")
 

@@ -1,8 +1,8 @@
-;;; Asking natives and scripts of Dice of Doom the same questions about boards by chance, for the files
-;;; ../native-*.lisp. To be loaded after a version of the game. TESSERA_NATIVE_ROUNDS=20 in the environment has them try
-;;; twenty times as many boards.
+;;; Asks natives and scripts of Dice of Doom the same questions about random boards, for the files ../native-*.lisp.
+;;; Load it after a version of the game. TESSERA_NATIVE_ROUNDS=20 in the environment multiplies the number of boards by
+;;; twenty.
 
-;;; Boards by chance, the same in every run.
+;;; Random boards, the same in every run.
 
 (defparameter *seed* 1)
 

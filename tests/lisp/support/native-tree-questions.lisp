@@ -1,4 +1,4 @@
-;;; What to ask natives and scripts about lazy trees, from version 2 on. To be loaded after native-questions.lisp.
+;;; Questions to natives and scripts about lazy trees, from version 2 on. Load it after native-questions.lisp.
 
 (defun expanded (tree depth)
   "TREE as a list, down to DEPTH moves."

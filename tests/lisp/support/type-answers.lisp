@@ -1,4 +1,4 @@
-;;; What SUBTYPEP answers on random types, a line for each pair: to be compared with another implementation's lines.
+;;; Prints SUBTYPEP's answers on random types, a line for each pair, to be compared with another implementation's lines.
 
 (load (merge-pathnames "random-types.lisp" *load-truename*))
 

@@ -38,7 +38,7 @@
 (handler-case (getf '(a 1 b) 'c)
   (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => ((b) (cons t cons))
 
-;;; --- what gathers elements of a list finds out that it is circular, before memory is full
+;;; --- functions that collect elements of a list detect that it is circular, before memory is full
 (defun circular-error (form)
   "FORM, unless it signals a TYPE-ERROR that names what it called, and whose datum is not of the expected type."
   (handler-case (progn (eval `(locally (declare (notinline ,(first form))) ,form)) form)
@@ -69,7 +69,7 @@
   => "#(1 2 3 ...) is not of type NUMBER"
 (handler-case (error 'type-error :datum *circle* :expected-type 'number) (error (c) (type-error-expected-type c))) => number
 
-;;; --- what else goes along lists
+;;; --- other functions that walk lists
 (get-properties *circle* '(a))                         => (error type-error)
 (get-properties (let ((x (list 'a 1))) (setf (cddr x) x)) '(b)) => (error type-error)
 (get-properties '(a 1 b 2) (let ((x (list 'c 'd))) (setf (cddr x) x))) => (error type-error)

@@ -181,7 +181,7 @@ b\""
 (prin1-to-string (make-printer-obj :a 5))               => "#<PRINTER-OBJ 5>"
 (let* ((x (make-printer-point)) (*print-circle* t)) (setf (printer-point-x x) x) (prin1-to-string x)) => "#1=#S(PRINTER-POINT :X #1# :Y NIL)"
 
-;;; --- what cannot be read back
+;;; --- unreadable objects
 (subseq (prin1-to-string #'car) 0 2)                    => "#<"
 (subseq (prin1-to-string (make-hash-table)) 0 12)       => "#<HASH-TABLE"
 (prin1-to-string (find-package "CL"))                   => "#<PACKAGE \"COMMON-LISP\">"
@@ -246,7 +246,7 @@ b\""
                    (make-array '(0 2) :element-type '(signed-byte 16)) "abc" #*101 #() #0a(1))))
   => nil
 
-;;; A symbol without home package is printed as such, also where it is accessible
+;;; A symbol without home package is printed with #:, even if it is accessible
 (let* ((a (make-package "PRINT-A" :use '())) (b (make-package "PRINT-B" :use '())) (s (intern "ABC" b))) (import s a) (delete-package b) (let ((*package* a)) (prog1 (list (prin1-to-string s) (princ-to-string s) (let ((*print-gensym* nil)) (prin1-to-string s))) (delete-package a)))) => ("#:ABC" "ABC" "ABC")
 (let ((s (intern "TO-BE-REMOVED"))) (unintern s) (prin1-to-string s)) => "#:TO-BE-REMOVED"
 (prin1-to-string (make-symbol "X")) => "#:X"

@@ -1,4 +1,4 @@
-;;; What is printed with *PRINT-READABLY* is read back by the standard readtable, whatever the current one is (22.1.1.1,
+;;; Output under *PRINT-READABLY* is read back by the standard readtable, whatever the current one is (22.1.1.1,
 ;;; *PRINT-READABLY*).
 
 (defun readably (object case &rest variables)

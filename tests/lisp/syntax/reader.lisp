@@ -291,7 +291,7 @@
 (read-from-string 5)                                    => (error type-error)
 (read 5)                                                => (error type-error)
 
-;; Each #. has a form compiled, which is not to look at all that the reader is in the midst of.
+;; Each #. compiles a form, which must not scan all that the reader has read so far.
 (read-from-string (with-output-to-string (s) (dotimes (i 40000) (write-string "#.'" s)) (write-string "deep" s))) => (values deep 120004)
 
 ;; While *READ-SUPPRESS* is true everything is read as NIL
@@ -299,10 +299,10 @@
   => ((nil 2) (nil 8) (nil 3) (nil 3) (nil 1) (nil 24) (nil 14))
 (let ((*read-suppress* t)) (read-from-string "(1 .. 2 . 3) 4"))  => (values nil 12)
 (let ((*read-suppress* t)) (read-from-string ")"))                => (error reader-error)
-;; What is not there is the end of the file, not a wrong number
+;; Text that ends too early is an end of file, not a wrong number
 (read-from-string "#b")                                           => (error end-of-file)
 (read-from-string "#xg")                                          => (error reader-error)
-;; SET-SYNTAX-FROM-CHAR copies the kind of syntax, and not what a character means in a token
+;; SET-SYNTAX-FROM-CHAR copies the syntax type, but not the constituent traits
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\Space #\a) (read-from-string "a b"))  => (error reader-error)
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\Tab #\#) (read-from-string (format nil "a~ab" #\Tab)))  => (error reader-error)
 (let ((*readtable* (copy-readtable nil))) (set-syntax-from-char #\a #\Rubout) (symbol-name (read-from-string "bab")))  => "BAB"
@@ -325,7 +325,7 @@
 (read-from-string "#+no-such-feature a" nil :eof)       => (values :eof 19)
 (read-from-string "#-no-such-feature #| |# a" nil :eof) => (values a 25)
 
-;;; What is behind a feature that is not there may have its own features, and end the text.
+;;; The form after an absent feature may have its own features, and end the text.
 (read-from-string "#+no-such-feature (a #-no-such-feature b)" nil :end)           => (values :end 41)
 (read-from-string "#+no-such-feature (a #+no-such-feature (b) #-no-such-feature #1#)" nil :end) => (values :end 65)
 (read-from-string "#-no-such-feature" nil :end)                                    => (error end-of-file)

@@ -1,4 +1,4 @@
-;;; The appendix, A-1 to A-7: what its examples do, here with functions of ours.
+;;; The appendix, A-1 to A-7: the behaviour of its examples, here with functions of ours.
 
 (defun unique-letters (name) (concatenate 'string "Hello " (coerce (remove-duplicates name) 'string)))   => unique-letters
 (unique-letters "Mississippi")                       => "Hello Mspi"

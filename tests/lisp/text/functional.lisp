@@ -27,15 +27,15 @@
 3 
 \"test\" " nil)
 
-;;; What was captured stays, whatever becomes of the variable that it came from (a blog).
+;;; A captured value stays, even if its variable is redefined (a blog).
 (defparameter *hoge* 5)                              => *hoge*
 (defparameter *foo* (let ((x *hoge*)) (lambda () x)))   => *foo*
 (funcall *foo*)                                      => 5
 (defparameter *hoge* 10)                             => *hoge*
 (funcall *foo*)                                      => 5
 
-;;; The length of a list, in the end in constant space. A blog's Lisp warns of each function that is redefined, and of
-;;; those that are not defined yet; Tessera does not.
+;;; The length of a list, finally in constant space. A blog's Lisp warns of redefined and not yet defined functions;
+;;; Tessera does not.
 (defun my-length (lst) (if lst (1+ (my-length (cdr lst))) 0))   => my-length
 (my-length '(fie foh fum))                           => 3
 (my-length '(1 2 3))                                 => 3

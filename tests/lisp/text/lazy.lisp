@@ -12,7 +12,7 @@
 (force (lazy))                                       => nil
 (let ((n 0)) (let ((v (lazy (incf n) nil))) (list (force v) (force v) n)))   => (nil nil 1)
 
-;;; What did not come to an end is begun again.
+;;; A computation that did not end is begun again.
 (defparameter *tries* 0)                             => *tries*
 (defparameter *second-time* (lazy (if (= (incf *tries*) 1) (error "Not yet") :done)))   => *second-time*
 (force *second-time*)                                => (error simple-error "Not yet")
@@ -24,7 +24,7 @@
 (defparameter *pair* (lazy-cons 4 7))                => *pair*
 (lazy-car *pair*)                                    => 4
 (lazy-cdr *pair*)                                    => 7
-;; What is not a lazy list is named, and who was given it.
+;; Errors name the object that is not a lazy list, and the function that got it.
 (lazy-car '(1 2))                                    => (error type-error "LAZY-CAR: (1 2) is not a lazy list. MAKE-LAZY makes one of a list.")
 (lazy-cdr nil)                                       => (error type-error "LAZY-CDR: NIL is not a lazy list.")
 (lazy-cadr 5)                                        => (error type-error "LAZY-CDR: 5 is not a lazy list.")
@@ -74,7 +74,7 @@
 (lazy-nth 2 *squares*)                               => 9
 *squared*                                            => (3 2 1)
 
-;;; A million elements: no depth, and no more memory than what is held on to.
+;;; A million elements need no stack, and only the memory that is referenced.
 (defun from (n) (lazy-cons n (from (1+ n))))         => from
 (lazy-nth 1000000 (from 0))                          => 1000000
 (lazy-find-if (lambda (n) (> n 1000000)) (lazy-mapcar #'1+ (from 0)))   => 1000001

@@ -11,7 +11,7 @@
   => (prints "<mytag color=\"BLUE\" size=\"BIG\"><first_inner_tag></first_inner_tag><second_inner_tag></second_inner_tag></mytag>" #\>)
 (tag html () (tag body () (princ "Hello World!")))   => (prints "<html><body>Hello World!</body></html>" #\>)
 (html (body (princ "Hello World!")))                 => (prints "<html><body>Hello World!</body></html>" #\>)
-;;; A tag of one's own (appendix, A-5)
+;;; A user's own tag (appendix, A-5)
 (defmacro bold (&body body) `(tag b () ,@body))      => bold
 (html (body (princ "Hello ") (bold (princ "World!"))))
   => (prints "<html><body>Hello <b>World!</b></body></html>" #\>)
@@ -34,7 +34,7 @@
 (loop for (a b) on (random-walk 0 1000) while b always (= 1 (abs (- a b))))   => t
 (random-walk 5 0)                                    => nil
 
-;;; Text in a page: what markup reserves is replaced, in text and in attributes.
+;;; Text in a page: reserved characters are escaped, in text and in attributes.
 (mapcar #'escape-markup '("<b> & \"c\"" "&amp;" "" "plain 'text'" "\"" "ü > <"))
   => ("&lt;b&gt; &amp; &quot;c&quot;" "&amp;amp;" "" "plain 'text'" "&quot;" "ü &gt; &lt;")
 (escape-markup "plain")                              => "plain"

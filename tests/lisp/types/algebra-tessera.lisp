@@ -27,7 +27,7 @@
 (subtypep t '(or standard-object structure-object condition))   => (values nil t)
 (subtypep '(and standard-object condition) nil)      => (values t t)
 
-;; What cannot be known
+;; Undecidable questions
 (subtypep `(or ,@(numbered 30 (lambda (i) `(and (eql ,i) (satisfies ,(gensym)))))) 'integer)   => (values t t)
 (subtypep `(or ,@(numbered 30 (lambda (i) `(and (eql ,i) (satisfies ,(gensym)))))) 'symbol)   => (values nil nil)
 (subtypep 'symbol `(or ,@(numbered 30 (lambda (i) `(and (eql ,i) (satisfies ,(gensym)))))))   => (values nil t)

@@ -197,7 +197,7 @@
 (map-into (make-array 1 :element-type nil) #'identity "a") => (error type-error)
 (make-array 0 :element-type nil :initial-contents '())    => ""
 
-;;; ADJUST-ARRAY takes a fill pointer for what has one.
+;;; ADJUST-ARRAY takes a fill pointer for arrays that have one.
 (handler-case (adjust-array (make-array 3 :adjustable nil) 2 :fill-pointer 1)
   (type-error (c) (typep (type-error-datum c) (type-error-expected-type c)))) => nil
 

@@ -1,4 +1,4 @@
-;;; Laws of SUBTYPEP on types made at random, and what TYPEP says of some objects.
+;;; Laws of SUBTYPEP on random types, and TYPEP's answers on some objects.
 
 (progn (load "tests/lisp/support/random-types.lisp") t)   => t
 

@@ -88,7 +88,7 @@
 (subtypep '(not (or integer symbol)) '(not integer)) => (values t t)
 (subtypep '(eql #\a) 'standard-char)                => (values t t)
 
-;; What cannot be known
+;; Undecidable questions
 (subtypep 'integer '(satisfies oddp))               => (values nil nil)
 (subtypep '(and integer (satisfies oddp)) 'integer) => (values t t)
 (subtypep '(satisfies oddp) '(satisfies oddp))      => (values t t)

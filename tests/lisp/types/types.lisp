@@ -243,7 +243,7 @@
 (funcall 'typep 1 '(not))                               => (error simple-error)
 (funcall 'typep 1 '(not symbol list))                   => (error simple-error)
 
-;; TYPE-OF tells a subtype of every standard type that the object is of
+;; TYPE-OF returns a subtype of every standard type that the object belongs to
 (let ((types '()))
   (do-external-symbols (symbol "CL") (when (ignore-errors (typep 0 symbol) t) (push symbol types)))
   (loop for object in (list 0 1 5 -5 (expt 10 40) (- (expt 10 40)) most-positive-fixnum most-negative-fixnum 1/2 1.5 1d0 #c(1 2) #c(1.0 2.0)
@@ -263,7 +263,7 @@
 (typep "a" 'base-string)                 => t
 (typep (vector #\a) 'base-string)        => nil
 
-;;; --- types of variables of loops that run often enough to be machine code, with what changes the type on the way
+;;; --- declared types of variables in hot loops, whose values change type meanwhile
 (defun kinds-counted (start step limit)
   (let ((integers 0) (floats 0) (others 0) (numbers 0))
     (do ((x start (funcall step x)) (n 0 (+ n 1))) ((= n limit) (list integers floats others numbers))

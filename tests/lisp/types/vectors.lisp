@@ -31,7 +31,7 @@
 (sum-of-filled t 1/2)                                                   => 1500
 (count #\λ (filled 'character #\λ 60))                                  => 50
 
-;;; What an element cannot be is refused, however often it was tried before.
+;;; Elements of a wrong type are refused, however often it was tried before.
 (defun stored-p (type good bad)
   "True if BAD can be stored in a vector for elements of TYPE that GOOD has been stored in often."
   (let ((vector (filled type good 60)))

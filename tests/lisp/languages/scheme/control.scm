@@ -1,4 +1,4 @@
-;;; Control: chapters 6.10 and 6.11 of the report; continuations, exceptions, what is evaluated when.
+;;; Control: chapters 6.10 and 6.11 of the report; continuations, exceptions, order of evaluation.
 
 (procedure? car)                                                => #t
 (procedure? 'car)                                               => #f

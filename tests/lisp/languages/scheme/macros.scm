@@ -118,7 +118,7 @@
 (vector? (kons 1 2))                                            => #f
 (procedure? (kons 1 2))                                         => #f
 
-;;; Definitions that a macro introduces at toplevel know each other, in whatever order they stand.
+;;; Toplevel definitions introduced by a macro see each other, in any order.
 
 (begin (define-syntax define-parity (syntax-rules () ((_ name) (begin (define (name n) (if (= n 0) 'even (other (- n 1)))) (define (other n) (if (= n 0) 'odd (name (- n 1)))))))) 'ok) => ok
 (begin (define-parity parity) 'ok)                              => ok

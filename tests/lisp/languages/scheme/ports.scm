@@ -61,13 +61,13 @@
 (list (> (current-second) 1e9) (exact-integer? (current-jiffy)) (> (jiffies-per-second) 0)) => (#t #t #t)
 (list? (command-line))                                          => #t
 
-;;; What has no text that is read is shown in Scheme's words.
+;;; Unreadable objects are shown in Scheme's terms.
 
 (list (open-input-bytevector #u8()) (open-output-bytevector) (open-input-string "")) => (shows "(#<binary-input-port> #<binary-output-port> #<input-port>)")
 (list current-output-port (make-parameter 1) (call/cc (lambda (k) k)) car) => (shows "(#<procedure parameter> #<procedure parameter> #<procedure continuation> #<procedure car>)")
 (let ((table (make-hash-table))) (hash-table-set! table 'a 1) (list table (make-hash-table eq?))) => (shows "(#<hash-table 1> #<hash-table 0>)")
 
-;;; Bytes of the current ports; what is open for what; ends of lines.
+;;; Bytes of the current ports; which operations which port allows; ends of lines.
 
 (parameterize ((current-input-port (open-input-bytevector #u8(1 2 3 4 5 6 7))))
   (let* ((a (read-u8)) (b (peek-u8)) (c (u8-ready?)) (d (read-bytevector 2)) (e (make-bytevector 3 0)) (f (read-bytevector! e)) (g (read-u8)) (h (eof-object? (read-u8))))
