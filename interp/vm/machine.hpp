@@ -25,7 +25,7 @@ struct Exit {
   static constexpr std::int64_t to_frame = std::int64_t{1} << 40;
   std::int64_t target = none;    ///< index of the record where it ends; a border's if it leads to the host
   std::int32_t tag = 0;          ///< the tag of a tagbody
-  Value values[2] = {NIL, NIL};  ///< saved by save_values, as C++ code may produce other values meanwhile
+  Value values[2] = {NIL, NIL};  ///< the values, saved by save_values: C++ code may produce others meanwhile
 };
 
 /// The state of one Lisp thread: both stacks and its position. The machine has the state of the running thread.

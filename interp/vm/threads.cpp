@@ -32,14 +32,14 @@ struct Threads::Thread {
 
   // --- fields of the thread
   std::int64_t number = 0;
-  int own_depth = 2;      ///< native_depth while no native function has called Lisp: the system's call has a border, too
+  int own_depth = 2;      ///< native_depth while no native function has called Lisp; the system's call counts
   Value object = NIL;     ///< the object that represents the thread in Lisp
   Value function = NIL;   ///< the function of no arguments that the thread calls
   Value functions = NIL;  ///< a list of the functions that interrupts have asked the thread to call
   bool woken = false;     ///< true if `wake` has ended the wait
   bool waits = false;     ///< true while it waits for the system or another thread, not only for the lock
   bool asked_to_end = false, has_ended = false;
-  platform::WakeupPipe own_wakeup;  ///< unused by the main thread, which has the Runtime's
+  platform::WakeupPipe own_wakeup;  ///< the thread's pipe; the main thread uses the Runtime's
   platform::WakeupPipe* wakeup = &own_wakeup;
   std::condition_variable lock_granted;
   std::thread system_thread;
@@ -79,9 +79,9 @@ class Threads::InterpreterLock {
 
   PollWord& poll_;
   std::mutex mutex_;
-  Thread* holder_ = nullptr;  ///< nullptr if all threads wait for the system
+  Thread* holder_ = nullptr;  ///< the thread that holds the lock; nullptr if all wait for the system
   std::deque<Thread*> queue_;
-  std::condition_variable changed_;  ///< signalled if the queue or `watches_` changes
+  std::condition_variable changed_;  ///< a signal for changes of the queue or `watches_`
   bool watches_ = false;
   std::atomic<bool> urgent_{false};
   std::thread watcher_;

@@ -45,7 +45,7 @@ class Emission {
   MacroAssembler assembler;
   CodeSite* site = nullptr;
   std::size_t at = 0;
-  asmjit::Label slow;                              ///< the slow path of the instruction, once it has one
+  asmjit::Label slow;                              ///< the label of the instruction's slow path, once it has one
   asmjit::Label resume, resume_return, interpret;  ///< jumps to the MachineLinks of these names
 
  private:

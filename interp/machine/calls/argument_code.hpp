@@ -28,8 +28,8 @@ struct ArgumentLayout {
 };
 
 /// Code that is entered by a jump after the callee's frame was made: lays out the arguments and continues in the
-/// callee's machine code. If they do not fit on the stack, or a list not into the nursery, it calls
-/// MachineLinks::lay_out.
+/// callee's machine code. If they do not fit on the stack, or a list not into the nursery, it
+/// continues at MachineLinks::lay_out.
 class ArgumentCode {
  public:
   ArgumentCode(Vm& vm, const MachineLayout& layout, const MachineCall& call, const Code* callee);

@@ -22,7 +22,8 @@ void InstructionEmitter::move() {
   put(x86::rax);
 }
 
-/// Jumps over the single operations that a formula replaces: in a function's own code they are out of line.
+/// Has the interpreter execute the instruction. If a formula continues with the single operations, jumps to them: in a
+/// function's own code they are out of line.
 void InstructionEmitter::step() {
   execute();
   if (facts_of(i()).control.flow == Flow::over) a_.jmp(next());

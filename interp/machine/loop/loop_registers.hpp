@@ -83,7 +83,7 @@ class LoopRegisters final : public LoopEmitter {
   static constexpr RegisterState finite{LoopLocation::floating, LoopType::any, true, 1};
 
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};
-  std::vector<std::pair<std::uint64_t, Label>> literals_;  ///< doubles after the code, by their bits
+  std::vector<std::pair<std::uint64_t, Label>> literals_;  ///< labels of doubles after the code, by the doubles' bits
 };
 
 }  // namespace tessera

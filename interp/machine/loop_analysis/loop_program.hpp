@@ -21,7 +21,7 @@ struct InlinedCall {
     std::size_t first = 0;  ///< the index of its first instruction
   };
   std::size_t at = 0;         ///< the first of the instructions that move arguments to the window; its guard comes first
-  std::size_t call = 0;       ///< the call
+  std::size_t call = 0;       ///< the call instruction
   std::size_t function = 0;   ///< for CALL: the register that holds the function
   std::size_t otherwise = 0;  ///< a copy of the instructions from `at` to the call, for other callees
   std::vector<Callee> callees;

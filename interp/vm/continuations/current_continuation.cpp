@@ -90,8 +90,8 @@ std::size_t words_in_place(const Machine& m, Value frames) {
 
 /// The prompt above which a continuation replaces the frames.
 struct Target {
-  std::int64_t prompt = -1;      ///< the index of its record
-  const Value* owner = nullptr;  ///< its frame
+  std::int64_t prompt = -1;      ///< the index of the prompt's record
+  const Value* owner = nullptr;  ///< the prompt's frame
   Value* begin = nullptr;        ///< the beginning of the frames above it; nullptr: the library has to replace them
 };
 

@@ -17,7 +17,7 @@ struct SharedFrames {
   const Value* owner = nullptr;  ///< the frame of the prompt
   Value* begin = nullptr;
   Value* end = nullptr;
-  Value frames = NIL;  ///< the object that has the last of them, and maybe more; its `next` objects have the others
+  Value frames = NIL;  ///< the object with the last of these frames, and maybe more; its `next` objects have the rest
   Value back;          ///< the real return word of the frame above
   alignas(8) Instruction stub[2] = {tessera::stub(Op::STUBCALL, 0), tessera::stub(Op::RETURNTAKEN, 0)};
 

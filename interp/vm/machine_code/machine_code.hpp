@@ -33,7 +33,7 @@ struct MachineLoop {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   std::shared_ptr<const LoopProgram> program;    ///< the instructions from which its code was made
-  std::shared_ptr<const TypeFeedback> feedback;  ///< its type feedback; null if callees have died since
+  std::shared_ptr<const TypeFeedback> feedback;  ///< the code's type feedback; null if callees have died since
 
   // Inlined callees.
   struct Callee {
@@ -57,9 +57,9 @@ struct MachineCall {
   Value called;                  ///< the symbol, the closure, or the code that contains the instruction
   std::uint32_t count = 0;       ///< number of arguments
   std::vector<Value> keywords;   ///< for each argument the keyword that it is at all these calls, if any; may be empty
-  const char* begin = nullptr;   ///< its own machine code, which lays out arguments
+  const char* begin = nullptr;   ///< the stub's own machine code, which lays out arguments
   std::size_t bytes = 0;
-  int recompilations = 0;   ///< number of times that code was made
+  int recompilations = 0;   ///< number of times that its own code was made
   bool is_refused = false;  ///< true if C++ lays out the arguments of this function
 };
 

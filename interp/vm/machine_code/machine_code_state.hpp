@@ -37,7 +37,7 @@ class MachineCodeState {
   void reset_heat(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
 
   MachineLinks links;
-  std::unique_ptr<MachineCode> tier;  ///< null before any code becomes hot
+  std::unique_ptr<MachineCode> tier;  ///< the compiler; null before any code becomes hot
 
   /// A cache of the addresses where machine code resumes at instructions after returns.
   struct ResumeEntry {
@@ -55,7 +55,7 @@ class MachineCodeState {
   }
 
  private:
-  static constexpr std::size_t heat_counters = 512;  ///< shared by instructions
+  static constexpr std::size_t heat_counters = 512;  ///< the number of counters, which instructions share
   static std::size_t heat_index(const Instruction* pc) { return (reinterpret_cast<std::uintptr_t>(pc) >> 3) % heat_counters; }
 
   std::uint16_t heat_[heat_counters] = {};  ///< counts left until the code is hot

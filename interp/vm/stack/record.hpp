@@ -19,7 +19,7 @@ struct Record {
   Kind kind;
   std::uint16_t reg;                ///< a register of `base`, for the value, the tag's number or the cleanup state; or a BorderKind
   std::int32_t landing_offset = 0;  ///< the offset of the landing in machine code from MachineLinks::resume; 0: unknown
-  Value* base;                      ///< the frame
+  Value* base;                      ///< the frame to which the record belongs
   const Instruction* pc;            ///< the landing, where an exit continues
   Value a;                          ///< the symbol, token or catch tag
   Value b;                          ///< the value to restore: the symbol's outer value, or the token's outer index
@@ -29,7 +29,7 @@ struct Record {
 enum BorderKind : std::uint16_t {
   native_border,   ///< a call by a native function
   host_border,     ///< a call by the host program: exits that end a whole evaluation end here
-  guarded_border,  ///< a call by the host in place of the debugger
+  guarded_border,  ///< a call by the host, which also stands for the debugger
 };
 
 /// True if cleanup forms of the record run: it is then a binding of *CLEANING-UP*, and keeps its landing.

@@ -37,8 +37,7 @@ ResumePoint exit_to_token(Machine& m, ResumePoint at, Value token, std::int32_t 
 ResumePoint throw_to(Machine& m, ResumePoint at, Value tag, Value primary);
 /// Continues a pending exit after a native function has returned; its value is ignored.
 ResumePoint resume_exit(Machine& m);
-/// Exits to the innermost call by the host. `description`: the kind of storage that is exhausted, or (type .
-/// initargs).
+/// Exits to the innermost call by the host. `description`: the kind of storage that is exhausted, or (type . initargs).
 ResumePoint leave_to_host(Machine& m, Value description);
 /// Returns the index of the record of the innermost call by the host.
 std::int64_t host_record(const Machine& m);
