@@ -1,4 +1,4 @@
-// Evaluations whose errors are looked at.
+// Evaluations whose errors are inspected.
 #pragma once
 
 #include <new>
@@ -7,7 +7,7 @@
 
 #include "tessera/tessera.hpp"
 
-/// What an evaluation came to: its value, or the condition that nothing handled.
+/// The outcome of an evaluation: its value, or the unhandled condition.
 struct Result {
   bool ok = false;
   bool left = false;  ///< for a point of the script further out

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 struct Entry {
   std::string condition;  ///< the class that the standard asks for
-  std::string part;       ///< what the message must contain, perhaps nothing
+  std::string part;       ///< text that the message must contain; may be empty
   std::string text;
 };
 

@@ -55,7 +55,7 @@ TEST_CASE("an interrupt during cleanup forms waits until they end", "[interrupts
   CHECK(i.log("(block b (unwind-protect 1 " + twice + " (note :clean) (return-from b))) (wait-a-while) (note :never)") == "(:CLEAN :LEFT)");
   CHECK(i.log("(handler-case (unwind-protect 1 " + twice + " (note :clean) (error \"x\")) (error () (wait-a-while) (note :never)))") ==
         "(:CLEAN :LEFT)");
-  // those of the library's macros
+  // cleanup forms of the library's macros
   CHECK(i.log("(with-open-file (s \"/dev/null\") (unwind-protect 1 " + twice + " (note :clean)))") == "(:CLEAN :LEFT)");
   // one that is continued
   CHECK(i.log("(handler-bind ((interactive-interrupt (lambda (c) (note :asked) (continue c))))"

@@ -1,5 +1,4 @@
-// Continuations and what stands around them: functions in C++, interrupts, limits, both stacks, and what an evaluation
-// leaves behind.
+// Continuations in C++ programs: C++ frames, interrupts, limits, both stacks, and state after an evaluation.
 #include "api/state.hpp"
 #include "interrupts.hpp"
 #include "lisp.hpp"

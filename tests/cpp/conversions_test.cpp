@@ -1,4 +1,4 @@
-// What types of C++ are in Lisp, and the other way round.
+// Conversions of C++ types to Lisp objects and back.
 #include <functional>
 #include <limits>
 #include <list>
@@ -84,7 +84,7 @@ TEST_CASE("C++ values survive conversion to Lisp and back", "[conversions]") {
   CHECK(lisp.make(nullptr).text() == "NIL");
 }
 
-/// What is used as a std::map, and named otherwise.
+/// A class that is used like std::map under another name.
 struct Prices : std::map<std::string, int> {};
 
 TEST_CASE("containers are recognised by their operations", "[conversions]") {

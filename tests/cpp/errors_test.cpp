@@ -70,7 +70,7 @@ TEST_CASE("a backtrace outlives the interpreter, whose destruction calls no host
     lisp.define("note-printing", [&printed] { ++printed; });
     lisp.eval(failing, "rules.lisp");
     lisp.eval("(defstruct thing) (defmethod print-object ((x thing) stream) (note-printing) (write-string \"#<a thing>\" stream))");
-    for (int i = 0; i < 20; ++i) error_of(lisp, "(fails 1)");  // nobody has these any more
+    for (int i = 0; i < 20; ++i) error_of(lisp, "(fails 1)");  // no one else holds these any more
     kept = error_of(lisp, "(fails (make-thing))");
   }
   CHECK(kept->backtrace().find("in FAILS at rules.lisp:2:") != std::string::npos);

@@ -1,4 +1,5 @@
-// One way out: evaluations that end early where natives call Lisp again, through every entry of the Interpreter.
+// Non-local exits: evaluations that end early where natives call Lisp again, through every entry point of the
+// Interpreter.
 #include <pthread.h>
 
 #include <stdexcept>
@@ -305,7 +306,7 @@ TEST_CASE("stack and heap exhaustion below natives are conditions", "[interprete
            "(:FULL 1)"},
           {"(block b (handler-bind ((storage-condition (lambda (c) c (CB (lambda () (return-from b :out)))))) (endless 0)))", ":OUT"},
       });
-  // handlers that use up what is kept for them, and those that return
+  // handlers that use up the reserve kept for them, and handlers that return
   for (const char* form :
        {"(handler-bind ((storage-condition (lambda (c) c (endless 0)))) (cb-call (lambda () (endless 0))))",
         "(handler-bind ((storage-condition (lambda (c) c (hoard)))) (let ((*special* 1)) (cb-call #'hoard)))",

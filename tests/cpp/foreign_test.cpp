@@ -1,4 +1,4 @@
-// The module "foreign": calls of a library of C in all types, callbacks however they end, and who may have it.
+// The module "foreign": calls of a C library with all types, callbacks and their exits, and the permission.
 #include <filesystem>
 
 #include "lisp.hpp"
@@ -7,7 +7,7 @@ namespace {
 
 using tessera::Interpreter;
 
-const bool is_built = std::filesystem::exists(TESSERA_MODULES "/foreign-native.so");  // where libffi is
+const bool is_built = std::filesystem::exists(TESSERA_MODULES "/foreign-native.so");  // needs libffi
 
 tessera::Options with_shared_objects() {
   tessera::Options options;
@@ -15,7 +15,7 @@ tessera::Options with_shared_objects() {
   return options;
 }
 
-/// An interpreter with the library of tests/modules, and what the tests below say in short.
+/// An interpreter with the library of tests/modules, and abbreviations for the tests below.
 struct Foreign : Interpreter {
   explicit Foreign(tessera::Options options = with_shared_objects()) : Interpreter(options) {
     REQUIRE(::eval(*this, "(push \"" TESSERA_MODULES "/\" tessera::*module-path*) (require \"foreign\") (use-package \"FOREIGN\")").ok);
@@ -132,7 +132,7 @@ TEST_CASE("C calls Lisp", "[modules][foreign]") {
                 "(calls (lambda (pair) (setf (memory-ref pair :int8) 8) pair) (:struct pair) ((:struct pair))"
                 " (let ((r (call \"apply_to_pair\" (:struct pair) (:pointer f)))) (list (slot r 'pair 'first) (slot r 'pair 'second))))") ==
         "(8 0.5d0)");
-  // Calls within calls, and collections in their midst.
+  // Nested calls with collections inside.
   CHECK(outcome(lisp,
                 "(defun deep (n) (if (zerop n) 0 (calls (lambda (i) (declare (ignore i)) (tessera:gc) (1+ (deep (1- n)))) :int (:int)"
                 "  (c-apply f 1)))) (deep 20)") == "20");
@@ -152,8 +152,8 @@ TEST_CASE("a non-local exit from a callback returns to C first", "[modules][fore
   CHECK(outcome(lisp, "(calls (lambda (n) (error \"not ~d\" n)) :int (:int) (c-apply f 10))") == "SIMPLE-ERROR: not 0");
   CHECK(outcome(lisp, "(calls (lambda (n) (list n)) :int (:int) (c-apply f 10))") ==
         "SIMPLE-TYPE-ERROR: the callback without a name: its value (0) is not of type (signed-byte 32)");
-  // Clean-up forms run, those around the inner call and those around the outer one, and what is left for is the
-  // innermost point that waits.
+  // Cleanup forms run, those around the inner call and those around the outer one; the exit goes to the innermost
+  // target.
   CHECK(outcome(lisp,
                 "(let ((path '())) (list (block nil (unwind-protect (calls (lambda (n) n"
                 "  (unwind-protect (calls (lambda (m) m (push :in path) (return :result)) :int (:int) (c-apply f 3)) (push :inner path)) 1)"
@@ -162,7 +162,7 @@ TEST_CASE("a non-local exit from a callback returns to C first", "[modules][fore
                 "(let ((f (make-callback (lambda (n) n (throw 'out 1)) :int '(:int) :if-left 5)) sum)"
                 "  (catch 'out (unwind-protect (c-apply f 2) (setf sum (c-apply (make-callback #'identity :int '(:int)) 4)))) sum)") ==
         "6");
-  // An endless recursion through C ends, and all goes on.
+  // An endless recursion through C ends, and the interpreter stays usable.
   CHECK(outcome(lisp,
                 "(defun endless () (calls (lambda (n) n (endless)) :int (:int) (c-apply f 1)))"
                 "(handler-case (endless) (storage-condition () :deep))") == ":DEEP");

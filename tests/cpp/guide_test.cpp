@@ -1,4 +1,4 @@
-// The guide for embedders quotes the examples: what stands behind a link to one of them, indented, stands in it.
+// The guide for embedders quotes the examples: indented text after a link to an example is a part of that example.
 #include <filesystem>
 #include <fstream>
 #include <regex>

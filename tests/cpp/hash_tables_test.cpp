@@ -38,7 +38,7 @@ struct Distances {
   std::size_t most;
 };
 
-/// What searches for the `n` keys pass in an index for just so many; `test`: of the table that they are for.
+/// Returns how many probes searches for the `n` keys make in an index of minimal size for a table with the test `test`.
 Distances distances(Runtime& rt, TableTest test, int n, const std::function<Value(int)>& key) {
   const HashIndex index(HashIndex::make(rt.heap, HashIndex::length_for(static_cast<std::size_t>(n))));
   std::vector<Hash> hashes;
@@ -155,7 +155,7 @@ TEST_CASE("regular keys of every kind spread over a table") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
-  // Where the homes of all keys are in one line, each search passes that line, and then goes by chance.
+  // If the homes of all keys are in one line, each search passes that line, and then continues randomly.
   const auto check = [&](TableTest test, const std::function<Value(int)>& key) {
     const Distances d = distances(rt, test, n, key);
     CHECK(d.average < 13);
@@ -270,7 +270,7 @@ TEST_CASE("similar short strings spread over a table") {
   for (const auto& text : kinds) {
     CAPTURE(kind++);
     const Distances d = distances(rt, TableTest::equal, 1 << 13, [&](int i) { return rt.make_string(text(i)); });
-    CHECK(d.average < 1);  // by chance it is 0.3: half of the cells are in use at the end
+    CHECK(d.average < 1);  // random keys give 0.3: half of the cells are in use at the end
     CHECK(d.most < 40);
   }
 }
@@ -338,7 +338,7 @@ Value key_of_some_kind(Runtime& rt, std::size_t i) {
   }
 }
 
-/// A table and what it should hold: by the number of each key, its value or -1.
+/// A table and its expected contents: by the number of each key, its value or -1.
 struct Modelled {
   Handle table;
   Handle keys;  ///< simple-vector

@@ -1,5 +1,5 @@
-// Image files: what is not an image of this build, or is damaged, is refused with a message that tells the file and
-// what is wrong.
+// Image files: a file that is not an image of this build, or is damaged, is refused with a message that names the file
+// and the reason.
 #include <unistd.h>
 
 #include <cstddef>
@@ -25,7 +25,7 @@ const std::string& good_image() {
 
 std::string complaint_of(const std::string& bytes) { return image_complaint(bytes); }
 
-/// What an Interpreter says to the image `path`: "" if it starts from it.
+/// Returns an Interpreter's message about the image `path`, or "" if it starts from it.
 std::string refusal(const std::string& path) {
   Options options;
   options.image_path = path;

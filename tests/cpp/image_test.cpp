@@ -1,4 +1,4 @@
-// Images: what stands first in them, and what a start is found to look at.
+// Images: the objects at their beginning, and the objects that a start reads.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace tessera;
 
-/// Where the copies of objects stand, by the originals' bits.
+/// The addresses of the objects' copies, by the originals' bits.
 std::map<std::uint64_t, std::uint64_t> offsets(const PackedImage& image) {
   std::map<std::uint64_t, std::uint64_t> found;
   for (const auto& place : image.places) found[place.original.bits()] = place.offset;

@@ -1,4 +1,4 @@
-// Between which powers of two integers lie, and what follows for what is computed from them.
+// Bounds of integers by powers of two, and the bounds of computed results.
 #include <array>
 #include <cstdint>
 #include <vector>

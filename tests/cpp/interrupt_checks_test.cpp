@@ -1,5 +1,5 @@
-// Natives whose work grows with their data look for interrupts on the way: one that waits already when such a native is
-// called is handled before it is done. And one that goes on, or begins again, has the result that it would have had.
+// Natives whose work grows with their data check for interrupts: one that is pending at the call is handled before the
+// native is done. A native that continues, or begins again, has the same result as without the interrupt.
 #include <atomic>
 #include <chrono>
 #include <mutex>
@@ -13,7 +13,7 @@ namespace {
 using tessera::Interpreter;
 
 struct NativeCall {
-  const char* x;     ///< what X is bound to before the interrupt is sent
+  const char* x;     ///< the value that X is bound to before the interrupt is sent
   const char* form;  ///< a call of the native alone
 };
 

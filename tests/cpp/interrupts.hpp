@@ -1,4 +1,4 @@
-// An interrupt that comes in the midst of an evaluation, however slow the machine is.
+// An interrupt that arrives during an evaluation, on machines of any speed.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 #include "lisp.hpp"
 
-/// Interrupts what `lisp` evaluates once the process has computed for a while, other programs' time not counted.
+/// Interrupts the evaluation of `lisp` once the process has computed for a while, not counting other programs' time.
 class InterruptSoon {
  public:
   explicit InterruptSoon(tessera::Interpreter& lisp)
@@ -23,15 +23,15 @@ class InterruptSoon {
   std::thread thread_;
 };
 
-/// What `source` comes to when an interrupt arrives a while after its start.
+/// Returns the outcome of `source` if an interrupt arrives a while after its start.
 inline std::string interrupted_outcome(tessera::Interpreter& lisp, const std::string& source) {
   outcome(lisp, "(compile nil '(lambda () " + source + "))");  // so that it does not come while macros become machine code
   const InterruptSoon interrupt(lisp);
   return outcome(lisp, source);
 }
 
-/// True if `result` is the list of `value` and how often an interrupt came: once. Where each safepoint collects, or a
-/// sanitizer looks, scripts take long and C++ does not: what was to be interrupted may be done by then.
+/// True if `result` is a list of `value` and 1, the number of interrupts. With a collection at each safepoint, or a
+/// sanitizer, scripts are slow and C++ is not: the code to be interrupted may be done by then.
 inline bool came_once(const std::string& result, const std::string& value) {
   return result == "(" + value + " 1)" || ((collects_always || slow_build) && result == "(" + value + " 0)");
 }

@@ -1,4 +1,4 @@
-// What a user's interrupt, or the heap's limit, makes of natives that run for long, and of output without an end.
+// Interrupts and the heap's limit during long-running natives and endless output.
 #include "interrupts.hpp"
 #include "lisp.hpp"
 

@@ -1,4 +1,4 @@
-// What the design promises of the engine: depth, tail calls, local functions, interrupts, failures, independence.
+// The engine's promises: depth, tail calls, local functions, interrupts, failures, independence.
 #include <string>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // The house rules: a file of interp/ includes only its own layer or lower ones, modules and the game include only the
-// public headers, no header includes itself in a circle, every file opens with a comment that says what it is for.
+// public headers, no header includes itself in a cycle, every file begins with a comment that says its purpose.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 const std::vector<std::string> layers = {"include",  "platform", "base",    "memory",   "runtime", "data", "text",
                                          "compiler", "vm",       "machine", "builtins", "api",     "repl"};
 
-using Includes = std::map<std::string, std::set<std::string>>;  ///< file to what it includes, relative to interp/
+using Includes = std::map<std::string, std::set<std::string>>;  ///< file to its includes, relative to interp/
 
-/// Returns the position in `layers` of the file's folder, or -1 for a file that is in none of them.
+/// Returns the position in `layers` of the file's folder, or -1 if the folder has no rank.
 int rank(const std::string& file) {
   const std::string folder = file.substr(0, file.find('/'));
   const auto found = std::find(layers.begin(), layers.end(), folder == "tessera" ? "include" : folder);
@@ -95,7 +95,7 @@ TEST_CASE("no header includes itself in a circle", "[layers]") {
   }
 }
 
-/// The system's headers of what platform/ stands for.
+/// The system headers that only platform/ may include.
 const std::set<std::string> platform_headers = {"dlfcn.h",    "link.h",         "setjmp.h",   "spawn.h",
                                                 "sys/mman.h", "sys/resource.h", "sys/wait.h", "ucontext.h"};
 
@@ -118,7 +118,7 @@ TEST_CASE("system-dependent code is only in platform/", "[layers]") {
   }
 }
 
-// Each of these is a good part of what a program takes to compile that includes tessera.hpp and little else.
+// Each of these takes a good part of the compilation of a small program that includes tessera.hpp.
 TEST_CASE("the public header includes no expensive header that users may not need", "[layers]") {
   const std::set<std::string> costly = {"algorithm", "chrono", "fstream", "functional", "future",       "iomanip", "iostream",
                                         "istream",   "list",   "locale",  "map",        "ostream",      "random",  "ranges",

@@ -1,5 +1,5 @@
-// What the host allows evaluations: steps, time, memory, until it cancels. Nothing that a script does prevents the end,
-// and the interpreter is as good as new after it.
+// The host's limits on evaluations: steps, time, memory, cancellation. No script can prevent its end, and the
+// interpreter is fully usable afterwards.
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -18,7 +18,7 @@ using tessera::ObjectRef;
 using tessera::Options;
 using Limit = LimitReached::Limit;
 
-/// Scripts that would not end, and do what they can against being ended. (cb f) is a native that calls f.
+/// Scripts that would not end, and resist being ended. (cb f) is a native that calls f.
 const char* const stubborn[] = {
     "(loop)",
     "(labels ((f () (f))) (f))",
@@ -59,7 +59,7 @@ const char* const stubborn[] = {
     "(loop (handler-case (labels ((deep (n) (1+ (deep n)))) (deep 1)) (storage-condition () nil)))",
 };
 
-/// An interpreter with natives that call back; `swallow` catches what it can.
+/// An interpreter with natives that call back; `swallow` catches all that it can.
 void prepare(const Lisp& lisp) {
   lisp.define("cb", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
   lisp.define("swallow", [](const Lisp& l, const ObjectRef& f) {
@@ -277,7 +277,7 @@ TEST_CASE("a native or a signal handler can cancel the current evaluation only",
 
 TEST_CASE("heap and stack exhaustion are distinct conditions that scripts can handle", "[limits]") {
   Options options = small();
-  options.heap_limit_bytes = std::size_t{collects_always ? 12 : 64} << 20;  // there each step of what fills it collects
+  options.heap_limit_bytes = std::size_t{collects_always ? 12 : 64} << 20;  // there each step of filling the heap collects
   Interpreter lisp(options);
   CHECK(limit_of(lisp, "(labels ((f (n) (1+ (f n)))) (f 1))") == Limit::stack);
   CHECK(outcome(lisp, "(handler-case (labels ((f (n) (1+ (f n)))) (f 1)) (storage-condition () :caught))") == ":CAUGHT");

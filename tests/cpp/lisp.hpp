@@ -12,13 +12,14 @@
 /// A value of the build: the root of the source tree.
 inline std::string source_path(const std::string& relative) { return std::string(TESSERA_SOURCE_DIR) + "/" + relative; }
 
-/// What evaluating `source` comes to, as text: the printed value, or "CLASS: message" of an unhandled condition.
+/// Returns the outcome of evaluating `source` as text: the printed value, or "CLASS: message" of an unhandled
+/// condition.
 inline std::string outcome(const tessera::Lisp& lisp, const std::string& source) {
   const Result r = eval(lisp, source);
   return r.ok ? r.value.text() : r.condition + ": " + r.message;
 }
 
-/// Options that say what becomes machine code; while they are there the environment does not say otherwise.
+/// Options that set the machine code mode; while they exist the environment variable is ignored.
 class ChosenMachineCode {
  public:
   explicit ChosenMachineCode(tessera::Options::MachineCode which) {
@@ -52,7 +53,7 @@ inline std::string quoted(const std::string& text) {
   return literal + '"';
 }
 
-/// True where each safepoint collects.
+/// True if each safepoint collects.
 inline constexpr bool collects_always =
 #if defined(TESSERA_GC_STRESS)
     true;

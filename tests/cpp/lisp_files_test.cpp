@@ -12,7 +12,7 @@ using tessera::Interpreter;
 
 namespace fs = std::filesystem;
 
-/// What stands in the folders of tests/lisp, but for what the files there load.
+/// Returns the files in the folders of tests/lisp, except those that other files load.
 std::vector<fs::path> files_of_pairs() {
   std::vector<fs::path> files;
   for (const auto& folder : fs::directory_iterator(source_path("tests/lisp"))) {
@@ -24,7 +24,7 @@ std::vector<fs::path> files_of_pairs() {
   return files;
 }
 
-/// Calls `runner`, a function from a path to the number of failures, and has Catch show what it wrote.
+/// Calls `runner`, a function from a path to the number of failures, and makes Catch show its output.
 void run_and_check(Interpreter& lisp, const std::string& runner, const fs::path& file) {
   const Result r = eval(lisp, "(let* ((failures nil) (output (with-output-to-string (*standard-output*) (setf failures (" + runner + " " +
                                   quoted(file.string()) + ")))))" + "  (list failures output))");

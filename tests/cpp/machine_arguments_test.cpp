@@ -1,5 +1,5 @@
-// Arguments that machine code lays out for optional, rest and keyword parameters: errors, what is called, what ends a
-// call, and what others see of it are as in the interpreter.
+// Arguments that machine code lays out for optional, rest and keyword parameters: errors, callees, exits from calls,
+// and backtraces are as in the interpreter.
 #ifdef TESSERA_MACHINE_CODE
 
 #include <chrono>
@@ -32,7 +32,7 @@ TEST_CASE("machine code reports wrong arguments like the interpreter", "[machine
     for (const Interpreter* const lisp : {&machine, &interpreted}) {
       eval(*lisp, functions);
       eval(*lisp, "(defun caller (k g) (declare (ignorable k g)) " + form + ")");
-      // twice fit for what is called, and then not
+      // twice right for the callee, and then not
       eval(*lisp, "(dotimes (i 3) (ignore-errors (caller :b #'keys)))");
       results.push_back(eval(*lisp, "(caller :q #'keys)"));
       CHECK(lisp->vm().leftovers() == "");

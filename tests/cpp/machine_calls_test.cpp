@@ -1,5 +1,4 @@
-// Small functions that a hot loop calls are executed in its code: what they compute, meet and are is as in the
-// interpreter.
+// Small functions that are inlined in a hot loop: their results, errors and redefinitions are as in the interpreter.
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
@@ -31,7 +30,7 @@ TEST_CASE("a loop that calls small functions has its own machine code", "[machin
 
 TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine]") {
   const auto [definitions, call, expected] = GENERATE(table<std::string, std::string, std::string>({
-      // what they compute becomes a bignum, a double, a ratio
+      // results that become a bignum, a double, a ratio
       {"(defun g (x y) (* x y)) (defun f (n) (let ((x 1)) (dotimes (i n x) (setf x (g x 3)))))", "(f 60)", "42391158275216203514294433201"},
       {"(defun g (x) (/ x 2)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))", "(list (f 100) (f 101))", "(2475 2525)"},
       {"(defun g (x) (/ (* x (+ x 1)) 2)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))", "(list (f 100) (f 101))",
@@ -39,7 +38,7 @@ TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine
       {"(defun g (x) (/ 1d0 (+ (/ (* x (1+ x)) 2) 1))) (defun f (n) (let ((s 0d0)) (dotimes (i n s) (incf s (g i)))))",
        "(list (f 3) (f 40))", "(1.75d0 2.3236754905663295d0)"},
       {"(defun g (x) (+ x 1)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g (if (= i 70) 1/2 i))))))", "(f 100)", "9961/2"},
-      // what they meet is an error, in a frame of theirs
+      // errors, in a frame of the inlined function
       {"(defun g (x) (+ x 1)) (defun f (n) (handler-case (dotimes (i n) (g (if (= i 70) 'a i))) (type-error (e) (type-error-datum e))))",
        "(f 100)", "A"},
       {"(defun g (v i) (svref v i)) (defun f (n) (let ((v (vector 1 2 3)) (s 0)) (dotimes (i n s) (incf s (handler-case (g v (mod i 4)) (error () 100))))))",
@@ -47,7 +46,7 @@ TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine
       {"(defun g (x) (restart-case (car x) (use-this (y) y))) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (handler-bind ((type-error (lambda"
        " (e) (declare (ignore e)) (invoke-restart 'use-this 5)))) (g (if (< i 70) '(1) i)))))))",
        "(f 100)", "220"},
-      // ways through them, moves of parameters, what is captured
+      // branches, moves of parameters, captured variables
       {"(defun g (x) (cond ((< x 10) (+ x 1)) ((evenp x) (- x)) (t (* x x)))) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))",
        "(f 50)", "20135"},
       {"(defun h (x y) (- x y)) (defun g (x y) (h y x)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i 3)))))", "(f 50)", "-1075"},
@@ -58,12 +57,12 @@ TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine
        "(f 100)", "29700"},
       {"(defun f (n) (let* ((s 0) (g (lambda (x) (incf s x)))) (dotimes (i n s) (funcall g i))))", "(f 100)", "4950"},
       {"(defun g (x) x) (defun f (n) (let ((l '())) (dotimes (i n (length l)) (push (g i) l))))", "(f 100)", "100"},
-      // what is known of an object's class is known behind a call, which has other constants
+      // facts about an object's class are known after a call, which has other constants
       {"(defstruct p x) (defun g (x) (if (eq x 'a) 'b (+ x 1))) (defun f (n) (let ((p (make-p :x 1)) (s 0))"
        " (dotimes (i n s) (incf s (p-x p)) (when (oddp i) (setf s (g s))))))",
        "(f 100)", "150"},
       {"(defun g () 7) (defun h () nil) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g)) (when (h) (incf s)))))", "(f 100)", "700"},
-      // arguments that do not fit, functions that are none
+      // wrong numbers of arguments, objects that are not functions
       {"(defun g (x &optional (y 2)) (+ x y)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))", "(f 100)", "5150"},
       {"(defun g (x &key (y 2) z) (if z 0 (+ x y))) (defun f (n) (let ((s 0) (d 0)) (dotimes (i n (+ s d)) (incf d 2) (incf s (g i)) (incf s (g d :y i)))))",
        "(f 100)", "20400"},

@@ -1,6 +1,6 @@
-// Machine code: what can be seen of it, and that nothing else can: frames, errors, interrupts, limits, continuations,
-// redefinition. In builds with TESSERA_MACHINE_CODE. That the language is the same all other suites show:
-// TESSERA_MACHINE_CODE=all ctest ...
+// Machine code is visible in DISASSEMBLE, ROOM and gdb, and nowhere else: frames, errors, interrupts, limits,
+// continuations, redefinition. Only in builds with TESSERA_MACHINE_CODE. All other suites show that the language is the
+// same: TESSERA_MACHINE_CODE=all ctest ...
 #ifdef TESSERA_MACHINE_CODE
 
 #include <chrono>

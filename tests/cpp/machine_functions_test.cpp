@@ -1,5 +1,5 @@
-// What machine code calls by a word that leads straight on, and functions of doubles, whose values are in machine
-// registers: as in the interpreter, whatever is called, given or found.
+// Call stubs, and functions of doubles, whose values are in machine registers: machine code behaves like the
+// interpreter for any callee, arguments and results.
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"

@@ -1,5 +1,5 @@
-// Loops that have machine code of their own: what is not as it was when that was made is as in the interpreter,
-// wherever it happens.
+// Loops with machine code of their own: if types or values change after compilation, they behave like the interpreter
+// in every position.
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("loops handle type changes", "[machine]") {
       {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (< i 20) 1 0.5d0))))", "(f 30)", "25.0d0"},
       {"(n) (let ((x 0)) (dotimes (i n x) (incf x (if (= i 20) 1/2 1))))", "(f 30)", "59/2"},
       {"(n) (let ((x most-negative-fixnum)) (dotimes (i n x) (decf x)))", "(f 40)", "-4611686018427387944"},
-      // doubles: zero, which is not an immediate, tiny and huge ones, and what is not a number
+      // doubles: zero, which is not an immediate, tiny and huge ones, and NaN
       {"(n) (let ((x 1d0) (y 0d0)) (dotimes (i n (list x y)) (setf y (* 0d0 x) x (- x x))))", "(f 20)", "(0.0d0 0.0d0)"},
       {"(n) (let ((x 1d0)) (dotimes (i n x) (setf x (* x 1d-30))))", "(f 11)", "0.0d0"},
       {"(n) (let ((x 1d0)) (handler-case (dotimes (i n x) (setf x (* x 1d30))) (arithmetic-error () (list :too-much x))))", "(f 20)",
@@ -64,7 +64,8 @@ TEST_CASE("loops handle type changes", "[machine]") {
        "(f 40)", "(901 401 101 1)"},
       {"(n) (let ((s 0) (*print-base* 10)) (declare (special *print-base*)) (dotimes (i n s) (incf s (length (princ-to-string (* 1.5d0 i))))))",
        "(f 30)", "173"},
-      // counters that pass what is taken to be small, upwards and downwards, from the beginning and on a later call
+      // counters that leave the range assumed to be small, upwards and downwards, from the beginning and on a later
+      // call
       {"(n) (let ((s 0)) (do ((i (- (expt 2 29) 400) (+ i 1)) (k 0 (+ k 1))) ((= k n) (list i s)) (setf s (logxor s (* i i)))))", "(f 800)",
        "(536871312 160000)"},
       {"(n) (let ((s 0)) (do ((i 400 (- i 1))) ((< i (- n)) s) (incf s (* i i i))))", "(f 900)", "-157957662500"},
@@ -73,7 +74,7 @@ TEST_CASE("loops handle type changes", "[machine]") {
       {"(n) (let ((v (make-array 1 :element-type '(unsigned-byte 64) :initial-element (- (expt 2 62) 3))))"
        " (do ((i 0 (+ i 1)) (k 0 (+ k 1))) ((= i n) k) (when (= i 20) (setf k (aref v 0)))))",
        "(f 25)", "4611686018427387906"},
-      // sums and differences where one operand stands, which become too large
+      // sums and differences with a constant operand that become too large
       {"(n) (let ((a (- (expt 2 62) 40)) (b 3)) (dotimes (i n (list a b)) (setf a (+ a b) b (- a b))))", "(f 3)",
        "(13835058055282163598 9223372036854775731)"},
       {"(n) (let ((a 1)) (dotimes (i n a) (setf a (+ a a))))", "(f 70)", "1180591620717411303424"},
@@ -89,7 +90,7 @@ TEST_CASE("loops handle type changes", "[machine]") {
       {"(n) (let ((v (make-array 8 :element-type '(unsigned-byte 8) :initial-element 250)))"
        " (handler-case (dotimes (i n v) (setf (aref v (mod i 8)) (+ (aref v (mod i 8)) 1))) (type-error () v)))",
        "(f 100)", "#(255 255 255 255 255 255 255 255)"},
-      // doubles: a product that is added, where either becomes too large; quotients by integers, by zero at last
+      // doubles: a product that is added, either of which becomes too large; quotients by integers, by zero at last
       {"(n) (let ((x 1d300) (s 0d0)) (handler-case (dotimes (i n) (setf s (+ s (* x (+ 1d7 i))))) (arithmetic-error () (list s x))))",
        "(f 60)", "(1.7000013599999995d308 1.0d300)"},
       {"(n) (let ((x 2d0) (s 1d0)) (handler-case (dotimes (i n) (setf x (- s (* x x)))) (arithmetic-error () (list s x))))", "(f 60)",
@@ -159,8 +160,7 @@ std::string rounds_until_limit(const std::string& definitions, Options::MachineC
 }
 
 TEST_CASE("machine code counts the same steps as the interpreter", "[machine]") {
-  // one has its head where the function begins, one goes forwards on conditions, one calls what is compiled, one what
-  // is not
+  // one has its head at the function's start, one branches forward, one calls compiled functions, one interpreted ones
   const std::string definitions = GENERATE(
       as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",
       "(defun f () (prog () again (incf *rounds*) (unless (= *rounds* *end*) (go again))))",

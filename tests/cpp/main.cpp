@@ -8,8 +8,8 @@
 
 int main(int argc, char** argv) {
 #ifdef __SANITIZE_ADDRESS__
-  // Its frames are several times larger: forms and data are to be nested too deeply where they are in any other build,
-  // not sooner.
+  // Its frames are several times larger; forms and data shall reach the nesting limit at the same depth as in other
+  // builds.
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
     limit.rlim_cur = std::min<rlim_t>(rlim_t{64} << 20, limit.rlim_max);

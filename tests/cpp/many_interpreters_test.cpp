@@ -1,4 +1,4 @@
-// Many interpreters in one process: that they live, and what each takes.
+// Many interpreters in one process: they work, and the memory of each.
 #include <cstdlib>
 #include <deque>
 #include <fstream>

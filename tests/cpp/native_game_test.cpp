@@ -18,13 +18,13 @@ void load_game(Interpreter& lisp) {
               .ok);
 }
 
-/// Interrupt a search that would not end, and one `depth` moves deep that goes on.
+/// Interrupts a search that would not end, and one `depth` moves deep that continues.
 void check_interrupts(Interpreter& lisp, const std::string& depth) {
   const std::string endless = "(let ((*ai-level* 60)) (handle-computer (game-tree *board* 0 0 t)))";
   CHECK(interrupted_outcome(lisp, endless).find("INTERACTIVE-INTERRUPT") != std::string::npos);
   CHECK(interrupted_outcome(lisp, "(handler-case " + endless + " (tessera::interactive-interrupt () 'left))") == "LEFT");
 
-  // The handler searches, too, before the interrupted search goes on.
+  // The handler searches, too, before the interrupted search continues.
   const std::string ratings = "(ab-get-ratings-max (limit-tree-depth (game-tree *board* 0 0 t) " + depth + ") 0 1000 -1000)";
   const std::string uninterrupted = outcome(lisp, ratings);
   const std::string result = interrupted_outcome(lisp,

@@ -1,4 +1,4 @@
-// The game's stronger players in an interpreter: an interrupt reaches Lisp in the midst of a search, and does no harm.
+// The game's stronger players in an interpreter: an interrupt reaches Lisp during a search, and does no harm.
 
 #include "bindings/module.hpp"
 #include "interrupts.hpp"

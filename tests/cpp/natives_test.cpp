@@ -105,7 +105,7 @@ TEST_CASE("natives handle all kinds of numbers", "[natives]") {
   CHECK(words::compare(state, words::fixnum(2), words::single_float(std::numeric_limits<float>::quiet_NaN()), order));
   CHECK((order == std::partial_ordering::unordered));
   CHECK_FALSE(words::compare(state, words::fixnum(2), words::t(), order));
-  CHECK(lisp.eval<int>("(+ 1 2)") == 3);  // what failed has left nothing behind
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);  // the failed call has left nothing behind
 }
 
 TEST_CASE("Words are parameters and results", "[natives]") {
@@ -239,7 +239,7 @@ TEST_CASE("a native calls Lisp functions like Lisp itself", "[natives]") {
   CHECK_THROWS_WITH(lisp.eval("(with-call" + unhandled), "1 and 2");
   CHECK(caught == 1);
   CHECK(ends == 8);
-  CHECK(lisp.as<int>(lisp.funcall(lisp.symbol("+").word(), {words::fixnum(1), words::fixnum(2)})) == 3);  // where nothing runs
+  CHECK(lisp.as<int>(lisp.funcall(lisp.symbol("+").word(), {words::fixnum(1), words::fixnum(2)})) == 3);  // no evaluation is running
   CHECK_THROWS_AS(lisp.funcall(lisp.symbol("no-such-function").word(), {}), tessera::Error);
 }
 

@@ -1,4 +1,4 @@
-// A process that can make no threads, for tests of what needs some.
+// A process that cannot create threads, for tests of code that needs some.
 #pragma once
 
 #include <pthread.h>

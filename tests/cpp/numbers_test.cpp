@@ -94,7 +94,7 @@ TEST_CASE("floats print with the fewest digits and read back", "[numbers]") {
 
 namespace {
 
-/// What the C++ library reads, infinity where it says that this is too large.
+/// Returns the C++ library's reading, infinity if it reports overflow.
 template <class F> F read_by_library(const std::string& text, bool large) {
   F value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);

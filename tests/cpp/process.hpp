@@ -48,8 +48,8 @@ inline std::string file_text(const std::string& path) {
   return text.str();
 }
 
-/// Run the program with `arguments` (of the shell) in the source tree, `input` at its standard input; `before` stands
-/// in front of its name, such as "env NAME=VALUE ".
+/// Runs the program with `arguments` (shell words) in the source tree and `input` at its standard input; `before`
+/// precedes its name, such as "env NAME=VALUE ".
 inline ProcessResult run_tessera(const std::string& arguments, const std::string& input = "", const std::string& before = "") {
   const ScratchFolder scratch;
   const std::string in = scratch.file("in", input);

@@ -38,7 +38,7 @@ TEST_CASE("processes run only during an evaluation of the host", "[processes]") 
   CHECK(outcome(lisp, "(wait-for-count 1000)") == "T");
   const auto before = lisp.eval<std::int64_t>("*n*");
   std::this_thread::sleep_for(20ms);
-  CHECK(lisp.eval<std::int64_t>("*n*") - before < 1000000);  // only what this evaluation gave it
+  CHECK(lisp.eval<std::int64_t>("*n*") - before < 1000000);  // only the values of this evaluation
   CHECK(outcome(lisp, "(wait-for-count 1000)") == "T");
   CHECK(lisp.self_check() == "");
   lisp.collect();
@@ -139,7 +139,7 @@ TEST_CASE("processes call the host's natives, which can call Lisp", "[processes]
                 " (run (lambda () (loop repeat 20 do (host-call (lambda () (sleep 0.0001) i))) (host-call (lambda () i)))))))") ==
         "(0 1 2 3 4 5 6 7)");
   CHECK(calls == 8 * 21);
-  CHECK(most > 1);  // what waits within one lets others run
+  CHECK(most > 1);  // a native that waits inside lets others run
   lisp.define("host-fails", []() -> int { throw std::runtime_error("no"); });
   CHECK(outcome(lisp, "(mp:process-join (run (lambda () (handler-case (host-fails) (error (c) (princ-to-string c))))))") != "");
 }
@@ -154,7 +154,7 @@ TEST_CASE("a host that waits can let processes run", "[processes]") {
   });
   lisp.eval("(run 'count-up)");
   CHECK(outcome(lisp, "(let ((before *n*)) (host-waits t) (> *n* (+ before 1000)))") == "T");
-  lisp.release_while([] {});  // between evaluations nobody runs
+  lisp.release_while([] {});  // between evaluations no process runs
   CHECK(outcome(lisp, "(progn (host-waits nil) t)") == "T");
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("without the host's permission there are no processes", "[processes]")
   Interpreter lisp(options);
   prepare(lisp);
   CHECK(outcome(lisp, "(run #'+)").find("threads") != std::string::npos);
-  CHECK(outcome(lisp, "(let ((l (mp:make-lock))) (mp:with-lock (l) 1))") == "1");  // who has one process can use locks all the same
+  CHECK(outcome(lisp, "(let ((l (mp:make-lock))) (mp:with-lock (l) 1))") == "1");  // locks work with a single process, too
   CHECK(outcome(lisp, "(mp:process-yield)") == "NIL");
   CHECK_FALSE(tessera::Permissions::none().threads);
 }

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Run `command` of the shell, where $TESSERA is the program and $DIR the folder.
+/// Runs the shell command `command`, in which $TESSERA is the program and $DIR the folder.
 ProcessResult shell(const ScratchFolder& scratch, const std::string& command, const std::string& input = "") {
   const std::string line = "export TESSERA='" TESSERA_PROGRAM "' DIR='" + scratch.path("") + "'; cd \"$DIR\"; (" + command + ") < '" +
                            scratch.file("in", input) + "' > '" + scratch.path("out") + "' 2> '" + scratch.path("err") + "'";
@@ -139,7 +139,7 @@ TEST_CASE("the manual page lists exactly the program's options", "[program]") {
 
 TEST_CASE("the manual page has no faults", "[program]") {
   const ScratchFolder scratch;
-  if (shell(scratch, "command -v groff").status != 0) return;  // there is nothing that would tell
+  if (shell(scratch, "command -v groff").status != 0) return;  // the checking program is missing
   const auto r = shell(scratch, "groff -mdoc -ww -Tutf8 '" TESSERA_SOURCE_DIR "/interp/repl/tessera.1'");
   CHECK(r.status == 0);
   CHECK(r.errors.empty());

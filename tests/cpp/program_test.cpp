@@ -201,7 +201,7 @@ TEST_CASE("the script that plays a game lists its arguments", "[program]") {
     CHECK(play("web", std::string("HOSTS='") + wrong + "'") == 1);
     CHECK(file_text(scratch.path("out")).find("HOSTS must be names of hosts or IPv6 addresses in brackets") != std::string::npos);
   }
-  CHECK(play("web", "HOSTS='dice.example.org  box_1 [fd00::1]' GAMES='\"'") == 1);  // what is wrong comes after HOSTS
+  CHECK(play("web", "HOSTS='dice.example.org  box_1 [fd00::1]' GAMES='\"'") == 1);  // the fault comes after HOSTS
   CHECK(file_text(scratch.path("out")).find("GAMES must not have quotes") != std::string::npos);
 }
 

@@ -1,5 +1,5 @@
-// What the compiler warns of, as the user sees it: a file with one of each fault, and that the library, the game and
-// the examples have none.
+// The compiler's warnings as the user sees them: for a file with one of each fault; the library, the game and the
+// examples have none.
 #include <filesystem>
 
 #include "catch.hpp"

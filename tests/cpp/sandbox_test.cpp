@@ -1,4 +1,4 @@
-// The sandbox: what scripts try against it (sandbox/escapes.txt), and that no native forgets to ask.
+// The sandbox: attempts to escape (sandbox/escapes.txt), and a check that each native asks for its permission.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ using tessera::Permissions;
 
 constexpr const char* secret = "THE-SECRET-OF-THE-HOST";
 
-/// A folder for scripts, and what they should not get at.
+/// A folder for scripts, and files outside it.
 class Grounds {
  public:
   Grounds() {
@@ -91,7 +91,7 @@ Options options_for(const std::string& section, const Grounds& grounds) {
   return options;
 }
 
-/// What came of a form, as the file writes it.
+/// Returns the outcome of a form as the file writes it.
 std::string what_came(Interpreter& lisp, const std::string& form) {
   const Result r = eval(lisp, form);
   CHECK(r.message.find(secret) == std::string::npos);
@@ -258,7 +258,7 @@ TEST_CASE("a script that damages its own interpreter affects nothing else and ca
     lisp.eval(spoil);
     lisp.set_limits({0, std::chrono::milliseconds(100)});
     const auto begin = std::chrono::steady_clock::now();
-    CHECK_FALSE(eval(lisp, "(spoil::run " + std::to_string(seed) + ")").ok);  // whatever it was that ended it
+    CHECK_FALSE(eval(lisp, "(spoil::run " + std::to_string(seed) + ")").ok);  // ended in any way
     if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
     CHECK(lisp.self_check() == "");
   }
@@ -314,7 +314,7 @@ TEST_CASE("each native that uses the system declares its permission", "[sandbox]
     CHECK(seen.contains(name));
 }
 
-/// Where the engine asks the system for anything that a script could want; all else has no business with it.
+/// The files that may ask the system for anything that a script could want.
 const std::map<std::string, std::string> system_users = {
     {"language-server/native/checker.cpp", "a thread that steps back behind others"},
     {"language-server/native/checker.hpp",

@@ -1,4 +1,4 @@
-// Evaluations on threads with small stacks: what recurses in C++ ends in a storage-condition, not at the stack's end.
+// Evaluations on threads with small stacks: recursion in C++ ends in a storage-condition before the stack's end.
 #include <pthread.h>
 
 #include <algorithm>

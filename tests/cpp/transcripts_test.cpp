@@ -1,4 +1,4 @@
-// Plays the sessions of tests/transcripts, line by line as a user sees them: tests/transcripts/README.md tells the
+// Plays the sessions of tests/transcripts, line by line as a user sees them; tests/transcripts/README.md describes the
 // format.
 #include <algorithm>
 #include <filesystem>
@@ -12,9 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Session {
-  std::string program;  ///< what stands before the line ---
-  std::string input;    ///< what the user types
-  std::string output;   ///< what she sees, without that
+  std::string program;  ///< the part before the line ---
+  std::string input;    ///< the user's input
+  std::string output;   ///< the program's output
 };
 
 std::string without_trailing_blanks(std::string line) {

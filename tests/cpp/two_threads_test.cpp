@@ -1,5 +1,5 @@
-// Interpreters in several threads, which share nothing, and a thread that interrupts and cancels what they do. For
-// ThreadSanitizer above all.
+// Interpreters in several threads, which share nothing, and a thread that interrupts and cancels them. Mainly for
+// ThreadSanitizer.
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -64,7 +64,7 @@ class Host {
   Interpreter lisp_;
 };
 
-/// What one can do with a Host, and what it gives where nobody disturbs it.
+/// The operations on a Host, and their results without interference.
 const std::map<std::string, std::string> forms = {
     {"(mapcar #'twice '(1 2 3))", "(2 4 6)"},
     {"(join '(\"gr\" \"ün\"))", "\"grün\""},
@@ -126,7 +126,7 @@ TEST_CASE("a third thread can interrupt and cancel two evaluations", "[threads]"
           if (!eval(host.lisp(), "(handler-case " + form + " (tessera:interactive-interrupt () 0))").ok) ++ended;
       }
       host.lisp().set_limits({});
-      host.lisp().eval("nil");  // what was meant for the last is dropped when one begins
+      host.lisp().eval("nil");  // requests for the last evaluation are dropped when one begins
       wrong[i] = run_all(host, 1);
     });
   for (int i = 0; i < (slow_build ? 300 : 1000); ++i) {

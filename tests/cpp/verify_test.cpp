@@ -36,7 +36,7 @@ class Sample {
   Value function(Code* c) { return Value::object(rt().heap.allocate_old(Type::closure, 1, to_value(c))); }
 
   std::string problem_together(std::vector<Code*> codes, Value entry = NIL) { return verify_code(rt(), codes, entry); }
-  /// What is wrong with a function of these instructions.
+  /// Returns the verifier's complaint about a function of these instructions.
   std::string problem(const std::vector<Instruction>& instructions, const std::vector<Value>& constants = {}) {
     return problem_together({code(instructions, constants)});
   }
@@ -74,10 +74,10 @@ TEST_CASE("registers", "[verify]") {
   says(s.problem({ins(Op::CALL, 6, 1), ins(Op::RETURN)}), "there is no register 8");
   says(s.problem({ins(Op::PROTECT, 5), ins(Op::RETURN)}), "there is no register 8");
   says(s.problem({ins(Op::ADDADD, 1, 0, 0), ins(Op::OPERAND, 9), ins(Op::RETURN), ins(Op::RETURN), ins(Op::RETURN)}), "register 9");
-  // a call takes what is in its window and above
+  // a call destroys its window and the registers above
   says(s.problem({ins(Op::MOVE, 5, 0), ins(Op::MOVE, 4, 0), ins(Op::CALLG, 2, 1, 0), ins(Op::RETURN, 5)}, {s.symbol("CAR")}),
        "register 5 is not set");
-  // what only one way sets
+  // a register that only one path sets
   says(s.problem({wide(Op::JNIL, 0, 1), ins(Op::LOADT, 1), ins(Op::RETURN, 1)}), "register 1 is not set");
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("known calls pass what the callee relies on", "[verify]") {
   CHECK(call({ins(Op::CELLNEW, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, f) == "");
   says(call({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, f), "register 3 is not known to hold a cell");
   says(call({ins(Op::CALLK, 1, 0, 0), ins(Op::RETURN, 1)}, f), "cannot be called in this way");
-  // what a function passes on it needs itself
+  // a function needs itself the captured values that it passes on
   Code* const passes = s.code({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {f}, known(1));
   CHECK(s.problem_together({passes, callee}) == "");
   Code* const caller = s.code({ins(Op::MOVE, 3, 0), ins(Op::CALLK, 1, 1, 0), ins(Op::RETURN, 1)}, {s.function(passes)});
@@ -174,7 +174,7 @@ TEST_CASE("dynamic records", "[verify]") {
   says(s.problem({ins(Op::PROGV, 0, 0), ins(Op::UNBINDTO, 0), ins(Op::RETURN)}), "height of the dynamic records");
   says(s.problem({ins(Op::DEPTH, 1), ins(Op::PROGV, 0, 0), ins(Op::UNBIND, 1), ins(Op::RETURN)}), "records on top are of another kind");
   CHECK(s.problem({wide(Op::BLOCK, 1, 2), ins(Op::ENDEXIT, 1), ins(Op::RETURN), ins(Op::RETURN, 1)}) == "");
-  // where an exit lands, what was changed meanwhile counts
+  // at the target of an exit, changes made meanwhile count
   says(s.problem({ins(Op::CELLNEW, 2, 0), wide(Op::BLOCK, 1, 3), ins(Op::MOVE, 2, 0), ins(Op::ENDEXIT, 1), ins(Op::RETURN),
                   ins(Op::CELLGET, 0, 2), ins(Op::RETURN)}),
        "register 2 is not known to hold a cell");
@@ -191,7 +191,7 @@ TEST_CASE("saved values and states", "[verify]") {
   says(s.problem({ins(Op::ENDPROTECT, 0), ins(Op::RETURNMV)}), "holds no state of cleanup forms");
   says(s.problem({wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::LOADT, 2), ins(Op::ENDPROTECT, 1), ins(Op::RETURNMV, 1)}),
        "holds no state");
-  // an exit under way may lead to a record that is gone by then
+  // a pending exit may lead to a record that is gone by then
   says(s.problem({wide(Op::BLOCK, 6, 6), wide(Op::PROTECT, 1, 1), ins(Op::UNPROTECT, 1, 0), ins(Op::ENDEXIT, 6), ins(Op::ENDPROTECT, 1),
                   ins(Op::RETURNMV, 1), ins(Op::RETURN), ins(Op::RETURN, 6)}),
        "the dynamic records on top are of another kind");

@@ -1,5 +1,5 @@
-// What waits for the system, for pipes, processes, the host's input or time, is ended by interrupts and cancels from
-// other threads and by the time that an evaluation may take.
+// Waits for the system, for pipes, commands, the host's input or time are ended by interrupts and cancels from other
+// threads and by the evaluation's time limit.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -61,7 +61,7 @@ class Pipe {
   int fd = -1;
 };
 
-/// What does `act` on a thread of its own, a while after Lisp has called (begin).
+/// Does `act` on a thread of its own, a while after Lisp has called (begin).
 class Later {
  public:
   Later(Interpreter& lisp, std::function<void()> act, std::chrono::microseconds delay = 30ms)
@@ -85,8 +85,8 @@ class Later {
   std::thread thread_;
 };
 
-/// Forms that wait without end; {silent} is a pipe in which nothing comes, {deaf} one that nobody reads, {alone} one
-/// that nobody has open.
+/// Forms that wait without end; {silent} is a pipe without input, {deaf} one that is not read, {alone} one whose other
+/// end is not open.
 constexpr const char* waiting_forms[] = {
     "(with-open-file (s \"{silent}\") (begin) (read-char s))",
     "(with-open-file (s \"{silent}\") (begin) (read-line s))",
@@ -109,7 +109,7 @@ constexpr const char* waiting_forms[] = {
     "(progn (begin) (sleep 1000))",
 };
 
-/// The same with sockets; {listener} is one that nobody connects to, {side} a connection whose other side does nothing.
+/// The same with sockets; {listener} is one that gets no connection, {side} a connection whose peer does nothing.
 constexpr const char* socket_forms[] = {
     "(let ((s {listener})) (begin) (tessera::%accept-socket s nil))",
     "(let ((s {listener})) (begin) (tessera::%wait-for-sockets (list s) nil nil))",
@@ -331,8 +331,8 @@ TEST_CASE("waiting for the standard input can be ended", "[waiting]") {
   CHECK(limit_of(lisp, "(read)") == LimitReached::Limit::time);
 }
 
-/// What `form` comes to while the standard output is `pipe`, in an interpreter of its own: its value, an integer, or
-/// the limit that ends it.
+/// Returns the outcome of `form` while the standard output is `pipe`, in an interpreter of its own: its value, an
+/// integer, or the limit that ends it.
 std::string with_output(const Pipe& pipe, const std::string& form, std::chrono::milliseconds time,
                         const std::function<void(Interpreter&)>& act = nullptr) {
   const Standard output(1, pipe);

@@ -1,4 +1,4 @@
-// Weak pointers and finalizers: what collections of both kinds leave of them.
+// Weak pointers and finalizers under minor and full collections.
 #include <map>
 
 #include "lisp.hpp"
@@ -8,8 +8,7 @@ namespace {
 
 using tessera::Interpreter;
 
-/// New objects are collected by a minor collection, old ones by a full one. Where each safepoint collects, all are old
-/// at once.
+/// New objects die in a minor collection, old ones in a full one. If each safepoint collects, all are old at once.
 void collect_in_lisp(Interpreter& lisp, bool full) { lisp.eval(full || collects_always ? "(tessera:gc :full t)" : "(tessera:gc)"); }
 
 TEST_CASE("a weak pointer keeps its object only while the object is otherwise reachable", "[weak]") {

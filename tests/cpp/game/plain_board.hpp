@@ -1,4 +1,4 @@
-// The game's rules on an unpacked board, hex by hex, as the script states them: what the packed ones are compared with.
+// The game's rules on an unpacked board, hex by hex, as the script states them: the reference for the packed boards.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ struct PlainBoard {
   }
 };
 
-/// What to draw a board from.
+/// The parameters of a random board.
 struct Case {
   int size, players, dice;
 };

@@ -1,4 +1,5 @@
-// The stronger player against plain minimax: estimates at small depths, exact values where the game can be played out.
+// The stronger player compared with plain minimax: estimates at small depths, exact values of games that can be played
+// out.
 #include <map>
 #include <stdexcept>
 #include <tuple>

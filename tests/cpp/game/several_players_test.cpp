@@ -1,4 +1,5 @@
-// The stronger player for several players and dice against plain expectiminimax, and what its evaluation promises.
+// The stronger player for several players and dice, compared with plain expectiminimax, and the promises of its
+// evaluation.
 #include <cmath>
 #include <stdexcept>
 
@@ -102,7 +103,7 @@ void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node&
   ExpectimaxPlayer player(std::size_t{1} << 20);
   const ExpectimaxAnalysis found =
       player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_text(), style, to_depth(turns, attacks), true);
-  // Where no turn had as many attacks, a shallower iteration was the last one: it gave the same values.
+  // If no turn had as many attacks, a shallower iteration was the last one: it gave the same values.
   const PlainSearch plain(rules, style, n.player, attacks);
   float best = -1;
   std::size_t i = n.first ? 0 : 1;

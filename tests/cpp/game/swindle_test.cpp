@@ -1,4 +1,4 @@
-// What is played where the game looks lost: against a beginner, and against the text's computer where it is recognised.
+// Moves in lost positions: against a beginner, and against the book's computer player where it is recognised.
 
 #include "player/swindle.hpp"
 #include "../catch.hpp"
@@ -9,7 +9,7 @@ namespace {
 using namespace tessera::game;
 using P = Position<Bits256, 1, 3>;
 
-/// The chance of `player` against a beginner, who attacks where he can.
+/// The chance of `player` against a beginner, who attacks whenever possible.
 double plain_chance(const PlainNode& n, int player, int depth) {
   const auto moves = moves_of(n);
   const int sign = n.player == player ? 1 : -1;
@@ -76,7 +76,7 @@ State<P> state_of(const PlainNode& n) {
   return {pack<P>(n.board.hexes), static_cast<std::int16_t>(n.player), static_cast<std::int16_t>(n.spare), n.first};
 }
 
-/// A search and what it needs, for a board of that size.
+/// A search and its data, for a board of that size.
 struct Searching {
   explicit Searching(int size) : rules(rules_of_size(size)), search(rules, fitted_weights, table, clock), computer(rules, search, clock) {}
   std::vector<int> levels(Opponent& opponent) { return opponent.levels(computer, clock); }
@@ -89,8 +89,8 @@ struct Searching {
   TextComputer<P> computer;
 };
 
-/// A game in which player 0 moves by chance and player 1 as `reply` says. Calls `met` where player 0 begins a turn
-/// after one of player 1, with all that `opponent` was told by then.
+/// A game in which player 0 moves randomly and player 1 as `reply` says. Calls `met` when player 0 begins a turn after
+/// one of player 1, with all that `opponent` has been told so far.
 template <class Reply, class Met> void play(PlainNode n, std::mt19937& random, Reply reply, Opponent& opponent, Met met) {
   for (auto moves = moves_of(n); !moves.empty(); moves = moves_of(n)) {
     const PlainNode next = after(n, n.player == 0 ? moves[random() % moves.size()] : reply(n));

@@ -1,4 +1,4 @@
-// A server in the background, and what ends a server.
+// A server in the background, and the ways to end a server.
 #include <chrono>
 
 #include "../catch.hpp"
@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Serves in the background, and answers what is typed as the prompt does.
+/// Serves in the background, and answers typed forms like the prompt.
 const char* const prompt_script =
     "(load \"game/webserver.lisp\") (defun greeting () \"hello\") (defvar *asked* nil)"
     "(defun page (path header params) (declare (ignore path header params)) (setq *asked* t) (princ (greeting)))"
@@ -29,7 +29,7 @@ TEST_CASE("a server in the background answers while the prompt waits", "[web-bac
   CHECK(browser.get("/").body == "goodbye");
   server.type("(progn (setq *asked* nil) (format t \"asleep~%\") (finish-output) (loop until *asked* do (sleep 0.01)) :slept)");
   CHECK(server.read_line() == "asleep");
-  CHECK(browser.get("/").body == "goodbye");  // while it sleeps: nothing else lets requests in
+  CHECK(browser.get("/").body == "goodbye");  // only while it sleeps does Lisp let requests in
   server.read_line();
   CHECK(server.read_line() == ":SLEPT ");
   CHECK(result(server, "(handler-case (start) (error (e) (princ-to-string e)))") == "\"START-LISTENING: a server runs already\" ");
@@ -99,7 +99,7 @@ TEST_CASE("Ctrl-C ends a server and the program continues", "[web-background]") 
   CHECK(server.read_line() == "AFTER ");
   const std::string line = server.read_line(), mark = "http://127.0.0.1:";
   Client client(std::atoi(line.c_str() + line.find(mark) + mark.size()));
-  client.send("GET /loop HTTP/1.1\r\nHost: localhost\r\n\r\n");  // in the midst of a handler that would never end
+  client.send("GET /loop HTTP/1.1\r\nHost: localhost\r\n\r\n");  // inside a handler that would never end
   CHECK(server.read_line() == "looping");
   CHECK(server.kill(SIGINT) == 0);
 }

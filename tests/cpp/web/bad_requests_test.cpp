@@ -1,5 +1,5 @@
-// Bad requests over real sockets: each gets a 4xx answer or a closed connection, the game is as before, the server goes
-// on.
+// Bad requests over real sockets: each gets a 4xx answer or a closed connection, the game is unchanged, and the server
+// continues.
 #include <sys/resource.h>
 
 #include <random>
@@ -109,7 +109,7 @@ std::string chunks(int count) {
   return bytes;
 }
 
-/// With the player's own cookie: choices that are none.
+/// With the player's own cookie: invalid choices.
 void add_choices(Bads& bads, const std::string& cookie) {
   for (const std::string& choice : {"999"s,
                                     "()"s,
@@ -222,7 +222,7 @@ void add_noise(Bads& bads) {
   }
 }
 
-/// What a session's game looks like.
+/// Returns the visible state of a session's game.
 std::string shown(Browser& browser) {
   const Answer page = browser.get("/game.html?chosen=NIL");
   CHECK(page.status == 200);

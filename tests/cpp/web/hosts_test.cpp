@@ -1,4 +1,4 @@
-// The names that a server goes by, and requests for others: pages of another site whose name leads here.
+// A server's names, and requests for other names: pages of another site whose name resolves to this machine.
 #include <sys/socket.h>
 
 #include "../catch.hpp"

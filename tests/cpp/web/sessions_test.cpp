@@ -22,14 +22,14 @@ const std::string counting =
     "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
     "(defun page (path header params) (declare (ignore header params)) (if (equal path \"look\") (princ *n*) (princ (incf *n*))))";
 
-/// What the server answers to somebody without a cookie who sends `headers`.
+/// Returns the server's answer to a client that sends `headers` and no cookie.
 Answer ask(const WebServer& server, const std::string& headers, const std::string& target = "/") {
   Client client(server.port());
   client.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n");
   return client.receive();
 }
 
-/// The first address behind `mark` in a page, "" if there is none.
+/// Returns the first address after `mark` in a page, or "".
 std::string link_after(const std::string& mark, const std::string& page) {
   const std::size_t at = page.find(mark);
   if (at == std::string::npos) return "";
@@ -37,7 +37,7 @@ std::string link_after(const std::string& mark, const std::string& page) {
   return page.substr(from, page.find('"', from) - from);
 }
 
-/// Where somebody clicks who takes the first hex that is a link, and passes where none is.
+/// Returns the address of a visitor's click who takes the first hex that is a link, or else passes.
 std::string next_link(const std::string& page) {
   const std::string by_itself = link_after("window.location=\"", page);
   if (!by_itself.empty()) return by_itself;
@@ -170,7 +170,7 @@ TEST_CASE("the cookies of two services are separate", "[web-sessions]") {
   CHECK((with_both(one->port()).body == "2" && with_both(other.port()).body == "2"));
   one->kill(SIGKILL);
   one = std::make_unique<WebServer>(with_file("a.db"));
-  CHECK(with_both(one->port()).body == "3");  // the name goes with the file, whatever the port
+  CHECK(with_both(one->port()).body == "3");  // the name depends on the file, not on the port
 }
 
 TEST_CASE("among cookies with the same name, the one with a session is used", "[web-sessions]") {

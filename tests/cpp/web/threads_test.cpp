@@ -1,4 +1,4 @@
-// The threads that serve connections, also where the system gives few or none.
+// The threads that serve connections, also if the system provides few or none.
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -101,7 +101,7 @@ TEST_CASE("a server with one thread answers simultaneous requests", "[web-units]
   const NoMoreThreads none;
   std::vector<Client> clients;
   for (const char* path : {"/a", "/b", "/c"}) clients.push_back(asking(server, path));
-  ::poll(nullptr, 0, 100);  // let all come in: then those that wait need the place of the one that is answered
+  ::poll(nullptr, 0, 100);  // let all come in: then those that wait need the answered one's place
   answer(server, 3);
   for (std::size_t i = 0; i < clients.size(); ++i) CHECK(clients[i].receive().body == std::string("/") + "abc"[i]);
 }
@@ -134,7 +134,7 @@ TEST_CASE("a connection gives way when others wait", "[web-units]") {
   connections.remove(a.fd[0]);
   CHECK(connections.add(b.fd[0]));
   connections.set_waiting(b.fd[0], true);
-  CHECK_FALSE(b.cut());  // nobody needs its place
+  CHECK_FALSE(b.cut());  // its place is not needed
   connections.set_waiting(b.fd[0], false);
   connections.announce();
   CHECK_FALSE(b.cut());
@@ -170,7 +170,7 @@ TEST_CASE("a connection is counted before it is served", "[web-units]") {
     connections.announce();
     connections.add(other.fd[0]);
     threads.enqueue([&] {
-      connections.set_room(1);  // another thread makes more, where this one has not yet told that it is free
+      connections.set_room(1);  // another thread creates more while this one has not yet reported that it is free
       connections.set_waiting(other.fd[0], true);
       counted = counted && other.cut();  // there is room for one, and this is another
       connections.remove(other.fd[0]);

@@ -1,4 +1,4 @@
-// A server in a process of its own, and a client that sends whatever bytes it is given.
+// A server in a process of its own, and a client that sends arbitrary bytes.
 #pragma once
 
 #include <arpa/inet.h>
@@ -33,7 +33,7 @@ class WebServer {
       ::close(in[1]);
       if (std::freopen(errors.c_str(), "w", stderr) == nullptr || ::chdir(TESSERA_SOURCE_DIR) != 0) ::_exit(127);
       ::close(out[0]);
-      ::alarm(300);  // whatever happens to the test, the server does not stay
+      ::alarm(300);  // the server ends with the test in every case
       // A page that fills the stack has done so soon, in the slow builds too.
       ::execl(TESSERA_PROGRAM, "tessera", "--stack", "16M", file.c_str(), static_cast<char*>(nullptr));
       ::_exit(127);
