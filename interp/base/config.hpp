@@ -58,7 +58,7 @@ inline constexpr std::size_t heap_least_bytes = 2 * nursery_bytes;
 /// Bits of the largest integer: GMP can still hold it, with its temporaries, without aborting the process.
 inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
 
-/// Requests up to this many bytes are granted beyond the heap's limit (see Heap::has_room).
+/// Bytes of the largest request that is granted beyond the heap's limit (see Heap::has_room).
 inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 
 // --- virtual machine ------------------------------------------------------------------------------

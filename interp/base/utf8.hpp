@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// Stands for a byte that is not valid UTF-8.
+/// The character in place of a byte that is not valid UTF-8.
 inline constexpr char32_t replacement_character = 0xFFFD;
 
 namespace utf8_detail {

@@ -417,7 +417,7 @@ template <class F> void for_each_root(Lambda& l, F&& f) {
   f(l.body);
 }
 
-/// Owns everything that one compilation makes.
+/// The owner of all nodes, variables and functions of one compilation.
 struct Arena {
   std::vector<std::unique_ptr<Node>> nodes;
   std::vector<std::unique_ptr<Variable>> variables;

@@ -54,7 +54,7 @@ struct PackedImage {
   std::vector<Place> places;
 };
 
-/// Returns an image of what `roots` reach. `load_image` returns the same roots, in this order.
+/// Returns an image of all objects that `roots` reach. `load_image` returns the roots in this order.
 PackedImage make_image(std::span<const Value> roots, const ImageOrder& order = {});
 /// Returns why a file that begins with `bytes` is not an image of this build, or "".
 std::string image_header_complaint(std::span<const char> bytes);

@@ -107,7 +107,7 @@ inline constexpr Value FAILED = Value::marker(2);
 inline constexpr Value TAIL_CALL = Value::marker(3);
 /// The value that hash tables store where a key was removed, and readers return at the end of a list or file.
 inline constexpr Value DELETED = Value::marker(4);
-/// Replaces the first word of a cons that the collector has moved.
+/// The first word of a cons that the collector has moved.
 inline constexpr Value FORWARDED = Value::marker(5);
 
 inline constexpr bool is_failed(Value v) { return v == FAILED; }

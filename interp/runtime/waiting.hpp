@@ -27,7 +27,7 @@ struct WaitOptions {
 
 WaitResult wait_for(Runtime& rt, const WaitOptions& awaited);
 
-/// Waits for any of several descriptors.
+/// One of several descriptors to wait for.
 struct PollFile {
   int fd = -1;
   short events = 0;

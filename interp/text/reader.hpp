@@ -6,10 +6,10 @@
 namespace tessera {
 
 struct ReadOptions {
-  /// Conses are made in old space, and rt.compilation->positions records the start of each, for forms that will be
-  /// compiled.
+  /// True for forms that will be compiled: their conses are made in old space, and rt.compilation->positions records the
+  /// start of each.
   bool positions = false;
-  /// The whitespace after a token stays unread.
+  /// True to leave the whitespace after a token unread.
   bool preserve_whitespace = false;
 };
 

@@ -35,7 +35,7 @@ Value make_string_of(Runtime& rt, Args a) {
 
 // --- single characters
 
-/// Finds character `index` of any string: `storage` and the index there. A null storage if it failed.
+/// The place of a character of any string: `storage` and the index there. A null storage after a failure.
 struct CharacterPlace {
   Object* storage = nullptr;
   std::size_t index = 0;

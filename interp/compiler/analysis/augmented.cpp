@@ -18,8 +18,8 @@ constexpr KindName binding_kinds[] = {
     {ScopeKind::function, "FUNCTION"}, {ScopeKind::macro, "MACRO"},     {ScopeKind::notinline, "NOTINLINE"},
 };
 
-/// Slots of an augmented environment: 0 in place of the serial number of others; the environment and bindings it was
-/// made of.
+/// Slots of an augmented environment: 0 in place of other environments' serial number; the environment and bindings it
+/// was made of.
 enum : std::uint32_t { augmented_serial, augmented_parent, augmented_bindings, augmented_slots };
 
 bool is_augmented(Value v) { return has_type(v, Type::environment) && v.as_object()->length() == augmented_slots; }

@@ -107,8 +107,8 @@ void assign_in_parallel(Generator& g, const std::vector<Variable*>& variables, c
   }
 }
 
-/// True if a self call should overwrite its parameters: if some arguments stay in place. If most must wait for others,
-/// a window is faster.
+/// True if a tail call should pass its arguments in the parameters: if some stay in place. If most must wait for
+/// others, a window is faster.
 bool can_reuse_parameters(const Generator& g, const std::vector<Node*>& arguments) {
   const std::vector<Parameter>& required = g.lambda->required;
   if (arguments.size() > required.size()) return false;

@@ -346,7 +346,7 @@ class FlowChecker {
     return true;
   }
 
-  /// Checks that the closure gets what its code needs. CAPTURE words say where each value comes from.
+  /// Checks that the closure gets the values that its code needs. CAPTURE words say where each value comes from.
   bool check_captures(State& s, const Instruction& closure) {
     const auto found = needs_.find(as<Code>(view_.code->constants[closure.b]));
     if (found == needs_.end()) return fail("its code was not verified together with this");

@@ -11,7 +11,7 @@ namespace tessera {
 
 namespace {
 
-/// Results of at least this many limbs check `has_room` first.
+/// Limbs of a result from which on `has_room` is checked first.
 constexpr mp_size_t careful_limbs = 4096;
 constexpr std::uint16_t negative_subtype = 1;
 

@@ -192,7 +192,7 @@ inline bool is_gray(Value v) { return is_stream(v) && stream_of(v)->kind() == St
 /// Returns the stream that stands for `v`, if that is an instance with a stream in its %PROXY slot; else `v`.
 Value stream_standing_for(Value v);
 inline Value as_stream(Value v) { return TESSERA_LIKELY(is_stream(v)) ? v : stream_standing_for(v); }
-/// Returns what Lisp sees in place of the stream `v`: the instance for which it stands.
+/// Returns the object that Lisp sees for the stream `v`: the instance for which it stands, if any.
 inline Value as_seen(Value v) { return is_gray(v) ? stream_of(v)->first : v; }
 /// Calls the library's `function` with the instance for which `s` stands, and `arguments`. May collect.
 Value call_gray(Runtime& rt, const Stream* s, std::string_view function, std::initializer_list<Value> arguments = {});

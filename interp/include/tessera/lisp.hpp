@@ -32,7 +32,7 @@ class Duration {
   constexpr Duration(const D& d)  // NOLINT: every duration converts
       : nanoseconds_(within_range(static_cast<long double>(d.count()) * D::period::num * 1'000'000'000 / D::period::den)) {}
 
-  /// Saturates at the shortest and the longest duration.
+  /// Returns the nanoseconds, limited to the shortest and the longest duration.
   constexpr std::int64_t nanoseconds() const { return nanoseconds_; }
 
  private:

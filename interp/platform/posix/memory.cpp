@@ -28,7 +28,7 @@ bool is_limited(int resource) {
 
 std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
 
-/// Finds the position in a file of the bytes at `address`, which were loaded with the program.
+/// The position in a file of the bytes at `address`, which were loaded with the program.
 struct FilePlace {
   std::uint64_t address;
   std::string file;
