@@ -6,8 +6,8 @@
 namespace tessera {
 
 struct ReadOptions {
-  /// True for forms that will be compiled: their conses are made in old space, and rt.compilation->positions records the
-  /// start of each.
+  /// True for forms that will be compiled: their conses are made in old space, and rt.compilation->positions records
+  /// the start of each.
   bool positions = false;
   /// True to leave the whitespace after a token unread.
   bool preserve_whitespace = false;

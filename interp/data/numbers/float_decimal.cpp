@@ -131,8 +131,8 @@ double nearest_exactly(std::string_view digits, std::int64_t exponent, FloatForm
   return round_ratio(q, format);
 }
 
-/// The greatest exponent of a number that may be a float: numbers above are too large, numbers below its negative are
-/// closer to zero than to any float.
+/// The greatest decimal exponent of a number that may be a float: above it numbers are too large, below its negative
+/// they are closer to zero than to any float.
 constexpr std::int64_t greatest_point = 400;
 /// The most digits of numbers exactly between two floats.
 constexpr std::size_t most_digits = 800;
