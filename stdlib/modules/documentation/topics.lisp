@@ -1,33 +1,35 @@
 ;;; The pages of HELP.
 (in-package "TESSERA-DOCUMENTATION")
 
-(define-topic "prompt" "what can be typed, and what is remembered"
+(define-topic "prompt" "forms, commands and remembered values"
     "A form is evaluated when it is complete, and its values are shown. *, ** and *** are the last three primary values, / is the list of
-the last values, + the last form. Words that begin with a colon are commands: :help lists them, :more shows what of a long value was
-cut, :quit leaves, as Ctrl-D does. Ctrl-C interrupts. The package is shown before the prompt's > unless it is COMMON-LISP-USER.
-tessera:*value-lines* says how many lines of a value are shown.")
+the last values, + the last form. Words that begin with a colon are commands: :help lists them, :more shows
+a long value in full, :quit leaves, as Ctrl-D does. Ctrl-C interrupts. The package is shown before the prompt's > unless it is COMMON-LISP-USER.
+tessera:*value-lines* is the number of lines that are shown of a value.")
 
 (define-topic "keys" "the keys of the prompt on a terminal"
-    "Enter evaluates a complete form, and goes on in a new line otherwise; Tab completes names, keywords and files; Up and Down go through what
-was typed before, Ctrl-R searches in it; Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F over words; Ctrl-K cuts the rest
+    "Enter evaluates a complete form, and otherwise begins a new line; Tab completes names, keywords and files; Up and Down go
+through earlier input, Ctrl-R searches in it; Ctrl-A and Ctrl-E go to the ends of the line, Alt-B and Alt-F over words; Ctrl-K cuts the rest
 of the line, Ctrl-Y puts it back, Ctrl-_ undoes. :keys lists them all. (setf tessera:*editing-mode* :vi) gives vi's keys.")
 
-(define-topic "debugger" "what can be done after an error"
-    "An error that nothing handles shows what went wrong, where, and a list of restarts. The number of a restart chooses it; Ctrl-D goes back a
-level, :abort to the prompt. Forms can be evaluated meanwhile, and with :eval FORM in the function where it happened, whose
-variables :locals shows. :b shows the functions that were running, :r the restarts once more, :help the other commands. (step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
+(define-topic "debugger" "after an error"
+    "An unhandled error shows a message, its position, and a list of restarts. The number of a restart chooses it; Ctrl-D goes
+back one level, :abort to the prompt. Forms can be evaluated as usual; :eval FORM evaluates in the function that failed,
+and :locals shows its variables. :b shows the active functions, :r the restarts again, :help the other commands.
+(step FORM) evaluates step by step, (trace NAME) reports calls, (break) stops.")
 
-(define-topic "restarts" "ways to go on after an error"
-    "A restart is a way to go on that code offers where something may go wrong; handlers, or the user in the debugger, choose one. RESTART-CASE
-offers restarts, INVOKE-RESTART takes one. ABORT goes back to the prompt, CONTINUE goes on where CERROR or Ctrl-C stopped, USE-VALUE and
-STORE-VALUE give what was missing."
+(define-topic "restarts" "ways to continue after an error"
+    "A restart is a way to continue after an error. The code that may fail offers restarts; handlers, or the user in the
+debugger, choose one. RESTART-CASE offers restarts, INVOKE-RESTART chooses one. ABORT returns to the prompt, CONTINUE
+continues where CERROR or Ctrl-C stopped, USE-VALUE and STORE-VALUE supply a missing value."
   (handler-bind ((error (lambda (e) (declare (ignore e)) (invoke-restart 'use-zero))))
     (restart-case (+ 1 (error "no number")) (use-zero () 0))) => 0
   (handler-bind ((error #'continue)) (cerror "Go on." "odd") :went-on) => :went-on)
 
 (define-topic "conditions" "signalling and handling errors"
-    "ERROR signals; HANDLER-CASE takes what was signalled and returns something else; HANDLER-BIND looks at it where it happens, and may take a
-restart; IGNORE-ERRORS returns NIL. Classes of conditions are made by DEFINE-CONDITION. UNWIND-PROTECT cleans up whatever happens."
+    "ERROR signals a condition. HANDLER-CASE leaves the failing code and returns another value; HANDLER-BIND calls a function
+before that code is left, which may invoke a restart; IGNORE-ERRORS returns NIL. DEFINE-CONDITION defines classes of
+conditions. UNWIND-PROTECT evaluates cleanup forms in every case."
   (handler-case (/ 1 0) (division-by-zero () :infinite)) => :infinite
   (handler-case (error "~a is wrong" 'this) (error (e) (princ-to-string e))) => "THIS is wrong")
 
@@ -38,16 +40,16 @@ function of a name, FUNCALL and APPLY call one. FLET and LABELS define local fun
   (mapcar (lambda (x) (* x x)) '(1 2 3)) => (1 4 9)
   (apply #'max '(3 1 2)) => 3)
 
-(define-topic "lists" "lists and what is done with them"
+(define-topic "lists" "lists and functions on them"
     "CONS puts an element in front, FIRST and REST take a list apart; LIST makes one. MAPCAR calls a function for each element, REDUCE combines
-them, REMOVE-IF-NOT chooses, FIND, POSITION, ASSOC and MEMBER search, SORT sorts and may destroy what it is given."
+them, REMOVE-IF-NOT chooses, FIND, POSITION, ASSOC and MEMBER search, SORT sorts and may destroy its argument."
   (cons 1 '(2 3)) => (1 2 3)
   (mapcar #'+ '(1 2) '(10 20)) => (11 22)
   (assoc 'b '((a . 1) (b . 2))) => (b . 2)
   (reduce #'+ '(1 2 3)) => 6)
 
 (define-topic "loop" "the macro LOOP"
-    "Clauses say what goes on: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, FOR x BEING EACH YIELD OF generator (help
+    "Clauses control the iteration: FOR x IN list, FOR x ACROSS vector, FOR i FROM a TO b, FOR x BEING EACH YIELD OF generator (help
 'continuations), WHILE and UNTIL; COLLECT, SUM, COUNT, MAXIMIZE and APPEND
 gather; WHEN and UNLESS choose; DO evaluates forms; RETURN ends; FINALLY comes at the end. (loop form*) repeats until RETURN."
   (loop for x in '(1 2 3 4) when (evenp x) collect (* x x)) => (4 16)
@@ -74,14 +76,14 @@ plural, ~vt and ~v... take a parameter from the arguments."
 
 (define-topic "macros" "code that writes code"
     "DEFMACRO defines a macro: a function of forms that returns the form to be evaluated in their place. Backquote writes such forms: ` quotes,
-a comma evaluates, ,@ splices a list. MACROEXPAND-1 shows what a call becomes. GENSYM makes names that nobody else uses.
+a comma evaluates, ,@ splices a list. MACROEXPAND-1 shows what a call becomes. GENSYM makes names that occur nowhere else.
 (require \"macros\") opens a library of small macros: LET1, SPLIT, PAIRS, RECURSE."
   (progn (defmacro my-while (test &body body) `(loop (unless ,test (return)) ,@body))
          (let ((n 0)) (my-while (< n 3) (incf n)) n)) => 3
   (progn (defmacro doubled (form) (let ((value (gensym))) `(let ((,value ,form)) (+ ,value ,value)))) (doubled (+ 1 2))) => 6)
 
 (define-topic "lazy" "lazy lists: (require \"lazy\")"
-    "A lazy list computes its elements when they are asked for, each once, so that it may be endless. (lazy form) delays a form, FORCE computes
+    "A lazy list computes each element once, when it is first needed, so it may be endless. (lazy form) delays a form, FORCE computes
 it; LAZY-CONS, LAZY-CAR, LAZY-CDR and LAZY-NULL are for lists; MAKE-LAZY makes one of a list, TAKE and TAKE-ALL make lists again; LAZY-MAPCAR,
 LAZY-MAPCAN, LAZY-FIND-IF and LAZY-NTH work on them. The game's trees have lazy lists of moves.
 
@@ -109,7 +111,7 @@ made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no library; CALL-WITH
     "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
 (load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the text: (play-vs-computer (game-tree (gen-board) 0 0
 t)), and (play-vs-human ...). A tree is a list (PLAYER BOARD MOVES); a move is (ACTION TREE). *NUM-PLAYERS*, *MAX-DICE*, *BOARD-SIZE* and
-*AI-LEVEL* say how it is played. (load \"game/native.lisp\") makes the computer fast; bash game/play.sh does all of it.")
+*AI-LEVEL* are the settings. (load \"game/native.lisp\") makes the computer fast; bash game/play.sh does all of it.")
 
 (define-topic "packages" "packages, which hold names"
     "A symbol is looked up in the current package, *PACKAGE*. (defpackage \"NAME\" (:use \"COMMON-LISP\") (:export \"RUN\")) makes one, IN-PACKAGE goes to
@@ -138,7 +140,7 @@ removes; LOOP and MAPHASH go through all."
   (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (loop for k being the hash-keys of h using (hash-value v) collect (list k v))) => ((a 1)))
 
 (define-topic "numbers" "integers, ratios, floats, complex numbers"
-    "Integers are as large as need be; / of integers gives a ratio; 1.5 is a single float of 32 bits, 1.5d0 a double float; #c(1 2) is
+    "Integers have any size; / of integers gives a ratio; 1.5 is a single float of 32 bits, 1.5d0 a double float; #c(1 2) is
 complex. FLOOR, CEILING, ROUND and TRUNCATE divide and return quotient and remainder. (random 6) is one of 0 to 5."
   (expt 2 100) => 1267650600228229401496703205376
   (+ 1/2 1/3) => 5/6
@@ -154,11 +156,11 @@ evaluates the forms of a file."
 
 (define-topic "scripts" "Tessera in scripts and pipes"
     "tessera FILE ARG... runs a script, which may begin with #!/usr/bin/env tessera; its arguments are in tessera:*arguments*. tessera - reads the
-program from the standard input. An error that nothing handles goes to stderr with its place, and the status is 1; (quit N) ends with
-status N. tessera --eval FORM and --load FILE do so in their order; --warnings-as-errors ends at a warning. tessera --help and the manual
-page, man tessera, tell all options.")
+program from the standard input. An unhandled error goes to stderr with its position, and the status is 1; (quit N) ends with
+status N. tessera --eval FORM and --load FILE evaluate and load in the given order; --warnings-as-errors ends at a warning.
+tessera --help and man tessera describe all options.")
 
 (define-topic "embedding" "Tessera in C++ programs"
     "#include \"tessera/tessera.hpp\"; a tessera::Interpreter evaluates by eval, loads by load, and learns C++ functions by define. In CMake:
-find_package(tessera), then target_link_libraries(program PRIVATE tessera::tessera). examples/embed.cpp shows it, interp/README.md tells how
-natives come in shared objects that REQUIRE loads.")
+find_package(tessera), then target_link_libraries(program PRIVATE tessera::tessera). examples/embedding/ has examples; interp/README.md describes
+C++ functions in shared objects that REQUIRE loads.")
