@@ -54,8 +54,8 @@ enum class Inlined : std::uint8_t { no, at_call, at_definition };
 struct LocalFunction {
   Value name;
   Lambda* lambda = nullptr;
-  Variable* variable = nullptr;  ///< holds the closure, where one is needed
-  bool escapes = false;          ///< used otherwise than in calls of the right number of arguments
+  Variable* variable = nullptr;  ///< the variable that holds the closure, if one is needed
+  bool escapes = false;          ///< true if used other than in calls with the right number of arguments
   Inlined inlined = Inlined::no;
   Value binding_cell = NIL;              ///< the cons of the binding, as for a variable
   std::vector<std::size_t> call_counts;  ///< the number of arguments of each call
@@ -121,7 +121,7 @@ struct Node {
   template <class T> const T* if_a() const { return is<T>() ? static_cast<const T*>(this) : nullptr; }
 
   const NodeKind kind;
-  std::optional<bool> assigns;  ///< something below sets a local variable: contify.cpp tells it to all nodes
+  std::optional<bool> assigns;  ///< true if this node or one below sets a local variable; set by contify.cpp
   SourcePosition position;
 
  protected:
@@ -379,7 +379,7 @@ template <class F> bool any_child(const Node& n, F&& is_so) {
 
 struct Parameter : BoundVariable {
   Node* init = nullptr;    ///< optional, key
-  BoundVariable supplied;  ///< optional, key: is true if there was an argument
+  BoundVariable supplied;  ///< optional, key: the variable that is true if there was an argument
   Value keyword = NIL;
 };
 
@@ -392,15 +392,15 @@ struct Lambda {
   std::vector<Parameter> required, optional, key;
   Parameter rest;
   bool has_rest = false;
-  Node* body = nullptr;    ///< aux variables are a LET within
+  Node* body = nullptr;    ///< the body; &AUX variables are a LET within
   std::int64_t debug = 0;  ///< the quality DEBUG: from 1 on variables are noted for debuggers
   bool tail_calls = true;  ///< DEBUG is below 3
   SourcePosition position;
 
-  std::vector<Variable*> references;        ///< variables used here that may be another's
+  std::vector<Variable*> references;        ///< variables used here that may belong to other functions
   std::vector<LocalFunction*> known_calls;  ///< known local functions called here
   std::vector<Lambda*> children;
-  LocalFunction* local_function = nullptr;  ///< set where this is one
+  LocalFunction* local_function = nullptr;  ///< the function of FLET or LABELS that this is, or nullptr
   std::vector<Variable*> free;              ///< capture.cpp: variables of other functions, in order of capture
   bool lifted() const { return local_function != nullptr && local_function->known(); }
   /// Returns the index of `v` among the variables of other functions that this one uses, or -1.

@@ -30,7 +30,7 @@ class Heap::Evacuator final : public Tracer {
     if (is_young(v)) v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
   }
 
-  /// Moves it after some other slots. The slot must stay where it is until `drain` returns.
+  /// Moves the object in the slot `v` after some others. The slot must stay where it is until `drain` returns.
   void move_deferred(Value& v) {
     if (!is_young(v)) return;
     __builtin_prefetch(reinterpret_cast<const void*>(v.address()), 1);

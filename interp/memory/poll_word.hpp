@@ -1,4 +1,4 @@
-// The word that tells the VM, at its safepoints, that something waits. Layer: memory. See vm/interrupts.md.
+// The word that tells the VM, at its safepoints, that a request is pending. Layer: memory. See vm/interrupts.md.
 #pragma once
 
 #include <atomic>

@@ -40,7 +40,7 @@ ReadStep dispatch(Reader& r, Value table, char32_t c, Value& value) {
   if (!read_dispatch_argument(r, argument, sub)) return ReadStep::failed;
   const Value entry = dispatch_of(table, upcase(sub));
   if (entry.is_fixnum()) return native_macro(r, static_cast<Macro>(entry.as_fixnum()), sub, argument, value);
-  if (is_nil(entry) && r.is_suppressed()) return ReadStep::nothing;  // what follows is skipped in its place
+  if (is_nil(entry) && r.is_suppressed()) return ReadStep::nothing;  // the next object is skipped in its place
   if (is_nil(entry)) return r.fail("no macro is defined for ~S after ~S", {Value::character(sub), Value::character(c)});
   const Value number = argument < 0 ? NIL : Value::fixnum(argument);
   return call_macro(r, entry, {as_seen(r.input.stream), Value::character(sub), number}, value);

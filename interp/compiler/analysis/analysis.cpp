@@ -32,8 +32,8 @@ Lambda* Analysis::toplevel(Value lambda_expression, const Scope* surroundings) {
 
 namespace {
 
-/// True if `f` is the list of several operands of `call`, from one of the first on: a template with , in place of ,@
-/// makes it a form.
+/// True if `f` is the list of the operands of `call` from one of the first on: a template with , in place of ,@ makes
+/// such a form.
 bool is_rest_of(Value call, Value f) {
   constexpr int most_parameters = 8;
   SourceList operands(cdr_or_nil(call));

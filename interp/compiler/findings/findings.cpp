@@ -80,8 +80,8 @@ bool FindingCollector::is_from_source(Value cons) const {
   return cons.is_cons() && (has_positions_ ? rt_.compilation->positions.contains(cons.address()) : at_.expansions == 0);
 }
 
-/// True if a wrong form here fails at once, so that a warning would say it twice: the form at toplevel is evaluated
-/// now.
+/// True if an invalid form here fails at once, so that a warning would repeat the error: the form at toplevel is
+/// evaluated now.
 bool FindingCollector::runs_at_once() const { return runs_now_ && at_.function != nullptr && at_.function->parent == nullptr; }
 
 /// Returns the position of `form`, or else the position of the form that is being analysed.

@@ -11,7 +11,7 @@ int call_window(Generator& g, Destination d) {
 
 namespace {
 
-/// The instructions for a call and for the same in tail position.
+/// The instructions for a call, and for the call in tail position.
 struct CallOps {
   Op call, tail;
 };
@@ -36,7 +36,7 @@ void finish_call(Generator& g, CallOps ops, int window, int count, int c, Destin
   g.deliver_values(window, d);
 }
 
-/// Emits a tail call whose arguments the function's own parameters have got.
+/// Emits a tail call whose arguments are in the function's own parameters.
 void jump_with_parameters(Generator& g, Op op, const std::vector<Node*>& arguments, int window, int c) {
   const HiddenVariables parameters(g.ranges);
   assign_in_parallel(g, parameters_of(*g.lambda, arguments.size()), arguments);

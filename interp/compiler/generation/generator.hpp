@@ -224,7 +224,7 @@ int call_window(Generator& g, Destination d);
 void branch(Generator& g, Node* n, bool sense, Label& label);
 /// True if `n` is a primitive whose instruction is a jump.
 bool is_test(const Node* n);
-/// Generates such a primitive for its value.
+/// Generates a primitive that is a test, for its value.
 void test_value(Generator& g, PrimitiveNode* n, Destination d);
 /// Returns `n` as (let ((x A)) (if x x B)), which OR makes, or nullptr if it is another form.
 const LetNode* or_form(const Node* n);

@@ -20,7 +20,7 @@ struct Primitive {
     arithmetic,         ///< + - *: binary, with an immediate form for ADD and SUB, folded over more arguments
     successor,          ///< 1+ and 1-: immediate
     compare,            ///< a jump instruction, as a test or for T and NIL
-    negated,            ///< /=, atom ...: the same with the opposite sense
+    negated,            ///< /=, atom ...: a jump instruction of the opposite sense
     sign,               ///< zerop, plusp, minusp: compare with immediate 0
     kind_p,             ///< type predicates: compare with a mask of kinds
     null,               ///< null, not
