@@ -172,8 +172,8 @@ class Runtime : public RootSource {
   std::string_view (*native_lambda_list)(Value native) = nullptr;  ///< the text that a native was registered with (builtins/)
   Value features = NIL;
   Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
-  /// The epoch of addresses, another one in every Runtime: hash tables by address with another epoch were mapped with an
-  /// image, and must be rehashed.
+  /// The epoch of addresses, another one in every Runtime: hash tables by address with another epoch were mapped with
+  /// an image, and must be rehashed.
   const std::int64_t address_epoch = new_address_epoch();
   static std::int64_t new_address_epoch();
 
