@@ -65,7 +65,10 @@
 (let ((tessera::*feature-filter* 'tessera::%features-for) (*features* *features*))
   (setf *seen* '())
   (write-file "inner.lisp" "(note :inner)")
-  (load (write-file "chipz-2024/a.lisp" "(note :outer) (pushnew :added *features*)" (format nil "(load ~s)" (concatenate 'string *folder* "inner.lisp")) "(note :outer)"))
+  (load (write-file "chipz-2024/a.lisp"
+                    "(note :outer) (pushnew :added *features*)"
+                    (format nil "(load ~s)" (concatenate 'string *folder* "inner.lisp"))
+                    "(note :outer)"))
   (note :after)
   (handler-case (load (write-file "chipz-2024/a.lisp" "(error \"x\")")) (error ()))
   (note :failed)

@@ -54,7 +54,13 @@
 (list (spread '(0 5 100) 30) (spread '(250 255 260) 34) (spread '() 34))   => ((0 30 100) (192 226 260) nil)
 (defparameter *page* (with-output-to-string (*standard-output*) (in-rules (print-game-part *played*))))   => *page*
 (defun shows (text) (and (search text *page*) t))    => shows
-(list (shows "class=\"hail ") (shows "Play again") (shows "Luck: ") (shows "Hexes, turn by turn") (shows "Hexes at the deal and at the end: You ") (shows " style=") (shows "NIL"))
+(list (shows "class=\"hail ")
+      (shows "Play again")
+      (shows "Luck: ")
+      (shows "Hexes, turn by turn")
+      (shows "Hexes at the deal and at the end: You ")
+      (shows " style=")
+      (shows "NIL"))
   => (t t t t t nil nil)
 (loop for (won hexes) in '((t ((0 1) (0 1) (0 1) (1 1))) (nil ((1 1) (1 1) (0 1) (1 1))))
       collect (let* ((rules (list* :size 2 :players 2 *rules*))

@@ -7,9 +7,15 @@
 (language-code *language*)                           => :en
 
 ;;; Saying things
-(list (say "{who} won" :who "Ace") (say "{who} won") (say "no such text {a}{b}" :a 1 :b "{a}") (say-count 1 "{count} die" "{count} dice") (say-count 0 "{count} die" "{count} dice"))
+(list (say "{who} won" :who "Ace")
+      (say "{who} won")
+      (say "no such text {a}{b}" :a 1 :b "{a}")
+      (say-count 1 "{count} die" "{count} dice")
+      (say-count 0 "{count} die" "{count} dice"))
   => ("Ace won" "? won" "no such text 1{a}" "1 die" "0 dice")
-(in-words-of (:ja) (list (say "{who} won" :who (player-name 1)) (dice-words 1) (dice-words 3) (say "no such text {a}" :a 1)))   => ("エースの勝ち" "ダイス1個" "ダイス3個" "no such text 1")
+(in-words-of (:ja)
+  (list (say "{who} won" :who (player-name 1)) (dice-words 1) (dice-words 3) (say "no such text {a}" :a 1)))
+  => ("エースの勝ち" "ダイス1個" "ダイス3個" "no such text 1")
 (in-words-of (:zh) (list (player-name 0) (say-list '("a" "b" "c")) (outcome-words #((1 1) (3 1) (0 1) (2 2)))))   => ("你" "a、b和c" "艾斯、崔伊、你和杜斯打成平手")
 (in-words-of (:xx) (say "Rules"))                    => "Rules"
 
@@ -99,10 +105,16 @@
                                    (list (cons '#:accept-language (string-downcase code)))))))
     (remove-if-not (lambda (text) (loop for (a b) on (coerce text 'list) thereis (and b (< 64 (char-code a) 123) (< 64 (char-code b) 123) (alpha-char-p a) (alpha-char-p b))))
                    (set-difference (texts-between-tags page) '("Dice of Doom" "English") :test #'string=))))   => latin-words
-(defun without-names (texts) (remove-if (lambda (text) (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text))) texts))   => without-names
+(defun without-names (texts)
+  (remove-if (lambda (text)
+               (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text)))
+             texts))   => without-names
 (loop for code in '(:zh :zh-hant :ja)
       append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("position" at "4.2.2.5.0.t.DIIM")
                                             ("position" at "4") ("together"))
                    append (progn (setf *record* (if (equal path "") nil *over*))
                                  (without-names (apply #'latin-words code path params)))))   => nil
-(progn (setf *record* (unplayed-record "6.3.5.1.steady.12.a")) (append (without-names (latin-words :ja "play")) (without-names (latin-words :zh "hint" 'game "6.3.5.1.steady.12.a" 'move "0"))))   => nil
+(progn
+  (setf *record* (unplayed-record "6.3.5.1.steady.12.a"))
+  (append (without-names (latin-words :ja "play"))
+          (without-names (latin-words :zh "hint" 'game "6.3.5.1.steady.12.a" 'move "0"))))   => nil

@@ -79,9 +79,19 @@
 
 ;;; Its page: any move, with and without scripts; the analysis comes when the game is over.
 (progn (setf *record* *over*) (ask "replay"))        => (200 nil)
-(loop until (progn (ask "replay" 'at 3) (seen "class=\"skill\"")) do (sleep 0.02) finally (return (seen "Move 3 of " "class=\"moves\"" "href=\"/replay?at=4\"" "type=\"range\"" "aria-current=\"true\"" "/position?at=4.4.2.5.")))   => t
+(loop until (progn (ask "replay" 'at 3) (seen "class=\"skill\""))
+      do (sleep 0.02)
+      finally (return (seen "Move 3 of "
+                            "class=\"moves\""
+                            "href=\"/replay?at=4\""
+                            "type=\"range\""
+                            "aria-current=\"true\""
+                            "/position?at=4.4.2.5.")))   => t
 (list (seen "??") (seen "Chance to win with this move: "))   => (t t)
-(list (ask "replay" 'at 0) (ask "replay" 'at (record-number *record*)) (first (ask "replay" 'at (1+ (record-number *record*)))) (first (ask "replay" 'at "x")))   => ((200 nil) (200 nil) 400 400)
+(list (ask "replay" 'at 0)
+      (ask "replay" 'at (record-number *record*))
+      (first (ask "replay" 'at (1+ (record-number *record*))))
+      (first (ask "replay" 'at "x")))   => ((200 nil) (200 nil) 400 400)
 (progn (ask "replay" 'at 2 'part "replay") (list (search "<div id=\"replay\"" *page*) (seen "<html")))   => (0 nil)
 (begin-with '((0 4) (1 1) (1 5) (1 1)))              => t
 (apply #'ask "attack" (now 'from 0 'to 1))           => (303 "/play")

@@ -122,7 +122,9 @@ x\"\\|;'" (random 26))) (subseq text at)))
         (= (count 0 (record-board record) :key #'first) (count (record-player *moved*) (record-board *moved*) :key #'first))))   => (0 t t)
 (defun misreading (text) (handler-case (position-of-text text) (bad-notation (problem) (princ-to-string problem))))   => misreading
 (misreading "4.2.2.5.0.t.DIIM")                      => (:size 2 :players 2 :dice 5 :player 0 :spare nil :board ((0 4) (1 1) (1 1) (1 5)))
-(mapcar #'misreading '("" "4.2.2.5.0.t" "3.2.2.5.0.t.DIIM" "4.2.2.5.2.t.DIIM" "4.2.2.5.0.x.DIIM" "4.2.2.5.0.t.DII" "4.2.2.5.0.t.DI!M" "4.2.2.5.0.t.DIIz" "4.2.2.3.0.t.DIIM"))
+(mapcar #'misreading
+        '("" "4.2.2.5.0.t" "3.2.2.5.0.t.DIIM" "4.2.2.5.2.t.DIIM" "4.2.2.5.0.x.DIIM" "4.2.2.5.0.t.DII" "4.2.2.5.0.t.DI!M"
+          "4.2.2.5.0.t.DIIz" "4.2.2.3.0.t.DIIM"))
   => ("This is not a position: it has 1 parts, not 7." "This is not a position: it has 6 parts, not 7."
       "“3” is not the version of the game that is played here." "“2” is not a number from 0 to 1." "“x” is not a number from 0 to 9999."
       "There are 3 hexes, not 2x2." "“!” does not stand for a hex." "“z” stands for player 6 with 4 dice, which this game does not have."

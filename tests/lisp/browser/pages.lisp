@@ -199,14 +199,18 @@
 (ask "pass" 'game "G" 'move "1")                     => (303 "/play")
 (list (untouched "attack" 'game "G" 'move "2" 'from "2" 'to "0") (untouched "pass" 'game "G" 'move "2"))   => (400 400)
 (record-p (begin-with '((0 1) (0 1) (0 1) (1 1))))   => t
-(list (untouched "pass" 'game "G" 'move "0") (untouched "next" 'game "G" 'move "0") (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "3"))   => (400 400 400)
+(list (untouched "pass" 'game "G" 'move "0")
+      (untouched "next" 'game "G" 'move "0")
+      (untouched "attack" 'game "G" 'move "0" 'from "0" 'to "3"))   => (400 400 400)
 (ask "play")                                         => (200 nil)
 (seen "You won" "3 of 4 hexes after 0 moves." "Play again" "Same board")   => t
 
 ;; Every request gets an answer, and games continue.
 (defparameter *paths* '("" "play" "attack" "pass" "next" "skip" "new" "record.txt" "style.css" "rules" "nowhere"
                         "hint" "undo" "replay" "position" "continue" "import" "board.svg" "puzzle" "puzzles" "statistics" "language"))   => *paths*
-(defparameter *texts* '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)" "4.2.2.5.0.t.DIIM" "4.2.2.5.1.t.DIIM" "0-1" "e_e" "Dice of Doom 1" "<script>" "\"" "%00"))   => *texts*
+(defparameter *texts*
+  '("3.2.5.1.book.5.a" "0" "1" "2" "3" "4" "999" "-1" "" " " "nil" "()" "2.5" "1e9" "book" "gentle" "G" "#1=(1 . #1#)"
+    "4.2.2.5.0.t.DIIM" "4.2.2.5.1.t.DIIM" "0-1" "e_e" "Dice of Doom 1" "<script>" "\"" "%00"))   => *texts*
 (defun one-of (list) (nth (random (length list)) list))   => one-of
 (defun random-params ()
   (loop for name in '(game move from to size players level seed part at text n path help)
@@ -240,7 +244,9 @@
           return (subseq *page* at (+ at 40))
         finally (return t)))                         => references-there-p
 (references-there-p)                                 => t
-(loop for path in '("play" "attack" "pass") do (ask path 'game "G" 'move (princ-to-string (record-number *record*)) 'from "0" 'to "1") always (references-there-p))   => t
+(loop for path in '("play" "attack" "pass")
+      do (ask path 'game "G" 'move (princ-to-string (record-number *record*)) 'from "0" 'to "1")
+      always (references-there-p))   => t
 ;; The first page shows the game that is being played.
 (begin)                                              => t
 (ask "")                                             => (200 nil)

@@ -26,5 +26,7 @@
       nconc (loop for edge in (colors-of scheme 1) unless (>= (min (contrast edge page) (contrast edge panel)) 3) collect (list scheme edge)))
   => nil
 ;; Each player has a separate glyph.
-(list (length *seats*) (length (remove-duplicates *glyph-paths* :test #'equal)) (length (remove-duplicates *seats* :key (lambda (seat) (getf seat :glyph)) :test #'equal)))
+(list (length *seats*)
+      (length (remove-duplicates *glyph-paths* :test #'equal))
+      (length (remove-duplicates *seats* :key (lambda (seat) (getf seat :glyph)) :test #'equal)))
   => (8 8 8)

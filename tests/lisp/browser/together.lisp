@@ -44,7 +44,10 @@
 (defun visits (browser page &rest params) (apply #'asks browser "GET" (format nil "together/~a~@[/~a~]" *token* page) params))   => visits
 (defun posts (browser page &rest params) (apply #'asks browser "POST" (format nil "together/~a/~a" *token* page) params))   => posts
 (defun party () (find-party *token*))                => party
-(defun now-of () (with-party-rules ((party)) (list (party-stage (party)) (record-player (party-record (party))) (record-number (party-record (party))))))   => now-of
+(defun now-of ()
+  (with-party-rules ((party))
+    (list (party-stage (party)) (record-player (party-record (party))) (record-number (party-record (party))))))
+  => now-of
 (defun link (&rest more) (list* 'game (record-id (party-record (party))) 'move (princ-to-string (record-number (party-record (party)))) more))   => link
 (defun attack ()
   "The parameters of the first attack that can be made."
@@ -98,8 +101,13 @@
 ;; A browser that has kept its seat continues there. Another one can get the seat back by the seat's own link.
 (defun key-of (player) (seat-key (party-seat (party) player)))   => key-of
 (list (visits :bob (format nil "seat/~a" (key-of 1)) 'taken "1") (visits :bob (format nil "seat/~a" (key-of 1))) (shows "cookie"))   => ((303 "play") 200 nil)
-(list (visits :bare (format nil "seat/~a" (key-of 1)) 'taken "1") (shows "this browser has not kept the cookie" (key-of 1) "Play here as &lt;Bob&gt;"))   => (200 t)
-(list (visits :bare "play") (shows "Waiting for") (posts :bare "seat" 'key (key-of 1)) (visits :bare "play") (shows "Waiting for a friend"))   => (200 nil (303 "seat") 200 t)
+(list (visits :bare (format nil "seat/~a" (key-of 1)) 'taken "1")
+      (shows "this browser has not kept the cookie" (key-of 1) "Play here as &lt;Bob&gt;"))   => (200 t)
+(list (visits :bare "play")
+      (shows "Waiting for")
+      (posts :bare "seat" 'key (key-of 1))
+      (visits :bare "play")
+      (shows "Waiting for a friend"))   => (200 nil (303 "seat") 200 t)
 (list (visits :bob "play") (shows "Waiting for a friend" "&lt;Bob&gt;") (shows "Start now") (free-seats (party)))   => (200 t nil 1)
 (list (posts :bob "join" 'name "Bob again") (free-seats (party)))   => ((303 "play") 1)
 (loop for page in '("join" "start" "resign" "back" "rematch") collect (visits :bob page))   => (405 405 405 405 405)
@@ -130,21 +138,38 @@
   => ((400 400) (400 400) (400 400) (400 400) (400 400) (400 400) (400 400))
 (defparameter *first* (attack))                      => *first*
 (list (tries :ada) (now-of))                       => ((303 "play") (:person 0 1))
-(list (apply #'untouched :ada "attack" *first*) (shows "That page was out of date") (apply #'untouched :ada "attack" 'part "game" 'by "script" *first*) (shows "That page was out of date"))
+(list (apply #'untouched :ada "attack" *first*)
+      (shows "That page was out of date")
+      (apply #'untouched :ada "attack" 'part "game" 'by "script" *first*)
+      (shows "That page was out of date"))
   => (409 t 200 nil)
 (list (kill) (now-of) (passes :bob) (passes :ada) (now-of))   => (t (:person 0 1) 403 (303 "play") (:person 1 2))
 (list (visits :bob "play") (shows "<title>● Your turn" "Ada got") (visits :ada "play") (shows "<title>&lt;Bob&gt;’s turn" "You got"))   => (200 t 200 t)
 (list (tries :ada) (tries :bob) (passes :bob) (now-of))   => (403 (303 "play") (303 "play") (:computer 2 4))
 
 ;;; Computers move when a browser asks for the next state; all browsers see every move in order.
-(defun asks-next (browser after) (visits browser "next" 'game (record-id (party-record (party))) 'move (princ-to-string after) 'part "game" 'by "script"))   => asks-next
+(defun asks-next (browser after)
+  (visits browser
+          "next"
+          'game
+          (record-id (party-record (party)))
+          'move
+          (princ-to-string after)
+          'part
+          "game"
+          'by
+          "script"))   => asks-next
 (list (asks-next :eve 4) (now-of) (shows "data-move=\"5\""))   => (200 (:computer 2 5) t)
 (loop for after from 0 below 5
       collect (list (asks-next :cyd after) (shows (format nil "data-move=\"~d\"" (1+ after)) "data-next=\"/together/") (shows "class=\"t p0 c0 r0 can\"")))
   => ((200 t nil) (200 t nil) (200 t nil) (200 t nil) (200 t nil))
 (list (now-of) (asks-next :cyd 1) (shows "Skip" "data-live=\"\"") (asks-next :cyd 77) (shows "data-move=\"5\""))   => ((:computer 2 5) 200 t 200 t)
 (list (kill) (asks-next :cyd 1) (shows "data-move=\"5\""))   => (t 200 t)
-(list (apply #'visits :eve "skip" (link)) (second (now-of)) (apply #'visits :cyd "skip" (link)) (first (now-of)) (second (now-of)))   => ((303 "play") 2 (303 "play") :person 3)
+(list (apply #'visits :eve "skip" (link))
+      (second (now-of))
+      (apply #'visits :cyd "skip" (link))
+      (first (now-of))
+      (second (now-of)))   => ((303 "play") 2 (303 "play") :person 3)
 
 ;;; The clock: late players count as absent if others notice, and can return. While the server is down nobody is late.
 (defun later (seconds) (decf (party-moved (party)) seconds) (decf *shared-since* seconds) (with-party-rules ((party)) (time-left (party))))   => later
@@ -160,13 +185,21 @@
 ;;; Another device: the own link takes the seat there, by its button.
 (defparameter *place* "/")                           => *place*
 (list (visits :tablet (format nil "seat/~a" (key-of 3))) (shows "Play here as Trey" (key-of 3)) (gethash :tablet *browsers*))   => (200 t nil)
-(list (visits :tablet "seat/1f") (visits :tablet "seat/") (visits :tablet "seat") (visits :tablet "play/x") (visits :tablet "seat/1/2"))   => (404 404 404 404 404)
+(list (visits :tablet "seat/1f")
+      (visits :tablet "seat/")
+      (visits :tablet "seat")
+      (visits :tablet "play/x")
+      (visits :tablet "seat/1/2"))   => (404 404 404 404 404)
 (list (posts :tablet "seat" 'key "nil") (posts :tablet "seat" 'key (key-of 3)) (visits :tablet "play") (shows "● Your turn"))   => (404 (303 "seat") 200 t)
 (passes :tablet)                                     => (303 "play")
 
 ;;; A resigning player leaves the seat to a computer; the other seats are unchanged.
 (list (second (now-of)) (posts :ada "resign") (first (now-of)))   => (0 (303 "play") :computer)
-(list (visits :ada "play") (shows "resigned, a computer plays" "You are watching.") (posts :ada "back") (first (now-of)) (tries :ada))   => (200 t (303 "play") :computer 403)
+(list (visits :ada "play")
+      (shows "resigned, a computer plays" "You are watching.")
+      (posts :ada "back")
+      (first (now-of))
+      (tries :ada))   => (200 t (303 "play") :computer 403)
 (list (posts :bob "resign") (visits :bob "play") (shows "Rematch") (visits :cyd "play") (shows "Rematch"))   => ((303 "play") 200 nil 200 t)
 
 ;;; Another game: the same link, the same seats.
@@ -191,19 +224,36 @@
                            (format nil "shared-~a" token) (make-string 48 :initial-element #\0))
         collect (let ((*token* wrong)) (visits :eve nil))))   => (404 404 404 404 404 404 404)
 (list (session-token-p (shared-state-key *token*)) (length *token*))   => (nil 48)
-(list (with-output-to-string (*error-output*) (setf (gethash (shared-state-key *token*) *file*) "#.(quit)") (kill) (visits :ada "play")) (let ((*error-output* (make-broadcast-stream))) (visits :ada "play")))
+(list (with-output-to-string (*error-output*)
+        (setf (gethash (shared-state-key *token*) *file*) "#.(quit)")
+        (kill)
+        (visits :ada "play"))
+      (let ((*error-output* (make-broadcast-stream))) (visits :ada "play")))
   => ("A game of several people cannot be restored: READ-FROM-STRING: #. is not allowed: *READ-EVAL* is NIL (line 1, column 1)
 " 404)
 
 ;;; Requests that wait
 (makes :ada 'seat0 "me" 'seat1 "friend" 'clock "30")   => 303
-(defun waits (browser number &optional (client "")) (let ((*request-number* number) (*client* client)) (visits browser "live" 'seen (princ-to-string (party-version (party))))))   => waits
+(defun waits (browser number &optional (client ""))
+  (let ((*request-number* number) (*client* client))
+    (visits browser "live" 'seen (princ-to-string (party-version (party))))))   => waits
 (list (visits :ada "live" 'seen "0") *page* (visits :ada "live") *page*)   => (200 "changed" 200 "changed")
 (list (visits :ada "live" 'seen (princ-to-string (party-version (party)))) (cdr (assoc "Retry-After" *headers* :test #'equal)))   => (204 "4")
-(list (waits :ada 1) (waits :eve 2) (held-p 2) (setf *answers* '()) (posts :bob "join") (sort (mapcar #'first *answers*) #'<) (mapcar #'second *answers*) *held-requests*)
+(list (waits :ada 1)
+      (waits :eve 2)
+      (held-p 2)
+      (setf *answers* '())
+      (posts :bob "join")
+      (sort (mapcar #'first *answers*) #'<)
+      (mapcar #'second *answers*)
+      *held-requests*)
   => (200 200 t nil (303 "seat") (1 2) (200 200) nil)
 ;; They are released in time, when there are too many, and no client has too many.
-(list (waits :ada 3) (setf *answers* '()) (release-held-requests) *answers* (progn (release-held-requests (+ (get-internal-real-time) (* 21 internal-time-units-per-second))) *answers*))
+(list (waits :ada 3)
+      (setf *answers* '())
+      (release-held-requests)
+      *answers*
+      (progn (release-held-requests (+ (get-internal-real-time) (* 21 internal-time-units-per-second))) *answers*))
   => (200 nil nil nil ((3 204 nil "")))
 (let ((*held-limit* 2) (*answers* '()))
   (list (waits :ada 4) (waits :ada 5) (waits :ada 6) *answers* (length *held-requests*)))   => (200 200 200 ((4 204 "4" "")) 2)

@@ -92,13 +92,19 @@
 
 ;; Shared slots
 (class-name (defclass counted () ((count :allocation :class :initform 0 :accessor counted-count) (name :initarg :name)))) => counted
-(let ((a (make-instance 'counted)) (b (make-instance 'counted))) (incf (counted-count a)) (incf (counted-count b)) (list (counted-count a) (counted-count b))) => (2 2)
+(let ((a (make-instance 'counted)) (b (make-instance 'counted)))
+  (incf (counted-count a))
+  (incf (counted-count b))
+  (list (counted-count a) (counted-count b)))   => (2 2)
 (class-name (defclass counted-too (counted) ())) => counted-too
 (counted-count (make-instance 'counted-too)) => 2
 (class-name (defclass counted-apart (counted) ((count :allocation :class :initform 50)))) => counted-apart
 (let ((x (make-instance 'counted-apart))) (incf (counted-count x)) (list (counted-count x) (counted-count (make-instance 'counted)))) => (51 2)
 (class-name (defclass counted-locally (counted) ((count :allocation :instance :initform 7)))) => counted-locally
-(let ((x (make-instance 'counted-locally))) (incf (counted-count x)) (list (counted-count x) (counted-count (make-instance 'counted-locally)) (counted-count (make-instance 'counted)))) => (8 7 2)
+(let ((x (make-instance 'counted-locally)))
+  (incf (counted-count x))
+  (list (counted-count x) (counted-count (make-instance 'counted-locally)) (counted-count (make-instance 'counted))))
+  => (8 7 2)
 
 ;; Initargs and their defaults
 (make-instance 'point :no-such 1) => (error program-error)
@@ -107,7 +113,9 @@
 (point-x (make-instance 'point :no-such 1 :allow-other-keys t :x 4)) => 4
 (point-x (make-instance 'point :x 1 :x 2)) => 1
 (point-x (make-instance (find-class 'point) :x 6)) => 6
-(class-name (defclass greeting () ((text :initarg :text :accessor text) (n :initarg :n :accessor n :initform 5)) (:default-initargs :text "hello" :n 6))) => greeting
+(class-name (defclass greeting ()
+              ((text :initarg :text :accessor text) (n :initarg :n :accessor n :initform 5))
+              (:default-initargs :text "hello" :n 6)))   => greeting
 (let ((g (make-instance 'greeting))) (list (text g) (n g))) => ("hello" 6)
 (text (make-instance 'greeting :text "bye")) => "bye"
 (class-name (defclass loud (greeting) () (:default-initargs :text "HELLO") (:documentation "A loud one."))) => loud
@@ -145,13 +153,21 @@
        (defclass moving () ((x :initform 99))) nil) => nil
 (slot-value *moving* 'x) => 99
 *lost* => ((x) (phi r) 2 0)
-(progn (defclass base-1 () ((q :initform 1))) (defclass base-2 () ((q :initform 2))) (defclass switching (base-1) ()) (defclass switching (base-2) ()) (slot-value (make-instance 'switching) 'q)) => 2
+(progn
+  (defclass base-1 () ((q :initform 1)))
+  (defclass base-2 () ((q :initform 2)))
+  (defclass switching (base-1) ())
+  (defclass switching (base-2) ())
+  (slot-value (make-instance 'switching) 'q))   => 2
 (progn (defclass one-way () ()) (defclass other-way (one-way) ()) (defclass one-way (other-way) ())) => (error simple-error)
 (subtypep 'other-way 'one-way) => (values t t)
 
 ;;; The initform of a shared slot is evaluated once, when the class is defined.
 (defvar *shared-count* 0)                               => *shared-count*
-(progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) *shared-count*) => 1
+(progn
+  (defclass sharing ()
+    ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b)))
+  *shared-count*)   => 1
 (list (sharing-a (make-instance 'sharing)) (sharing-a (make-instance 'sharing)) *shared-count*) => (1 1 1)
 ;; An inherited initform counts as well, whichever way the first instance comes.
 (progn (defclass over-sharing () ((a :initform 5) (b :initform 6) (c)))
@@ -160,10 +176,15 @@
        (let ((x (change-class (make-instance 'nothing-shared) 'under-sharing)))
          (list (slot-value x 'a) (slot-value x 'b) (slot-boundp x 'c)))) => (5 7 nil)
 (sharing-a (allocate-instance (find-class 'sharing)))   => 1
-(progn (defclass sharing () ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b))) (list *shared-count* (sharing-a (make-instance 'sharing)))) => (1 1)
+(progn
+  (defclass sharing ()
+    ((a :allocation :class :initform (incf *shared-count*) :accessor sharing-a) (b :allocation :class :initarg :b)))
+  (list *shared-count* (sharing-a (make-instance 'sharing))))   => (1 1)
 (let ((old (make-instance 'sharing))) (setf (sharing-a old) 5) (sharing-a (make-instance 'sharing))) => 5
 (progn (defclass sharing-too (sharing) ((a :initform 7))) (list (slot-value (make-instance 'sharing-too) 'a) (sharing-a (make-instance 'sharing)))) => (7 5)
-(progn (defclass sharing-again (sharing) ((a :allocation :class :initform 8))) (list (slot-value (make-instance 'sharing-again) 'a) (sharing-a (make-instance 'sharing)))) => (8 5)
+(progn
+  (defclass sharing-again (sharing) ((a :allocation :class :initform 8)))
+  (list (slot-value (make-instance 'sharing-again) 'a) (sharing-a (make-instance 'sharing))))   => (8 5)
 (slot-boundp (make-instance 'sharing) 'b)               => nil
 
 ;; So does one of a superclass that is defined, or gets the initform, later.
@@ -194,12 +215,32 @@
                        (eval `(defclass ,(numbered 'crossed (1+ i)) (,(numbered 'left (1+ i)) ,(numbered 'right (1+ i))) ())))
        (slot-value (make-instance 'crossed-40) 's))     => 39
 (progn (defclass crossed-0 () ((s :initform 0) (more :initform :more))) (slot-value (make-instance 'crossed-40) 'more)) => :more
-(progn (defmethod crossed-count ((x crossed-0)) 0) (dotimes (i 40) (eval `(defmethod crossed-count ((x ,(numbered 'left (1+ i)))) (1+ (call-next-method))))) (crossed-count (make-instance 'crossed-40))) => 40
-(eval '(progn (defclass order-a () ()) (defclass order-b () ()) (defclass order-ab (order-a order-b) ()) (defclass order-ba (order-b order-a) ()) (defclass order-both (order-ab order-ba) ()) (make-instance 'order-both))) => (error error)
+(progn
+  (defmethod crossed-count ((x crossed-0)) 0)
+  (dotimes (i 40) (eval `(defmethod crossed-count ((x ,(numbered 'left (1+ i)))) (1+ (call-next-method)))))
+  (crossed-count (make-instance 'crossed-40)))   => 40
+(eval '(progn (defclass order-a () ()) (defclass order-b () ()) (defclass order-ab (order-a order-b) ())
+        (defclass order-ba (order-b order-a) ()) (defclass order-both (order-ab order-ba) ())
+        (make-instance 'order-both)))   => (error error)
 
 ;;; A name that is not the proper name of its class names another one when it is defined again
-(progn (defclass renamed-1 () (a)) (let ((class (find-class 'renamed-1)) (old (make-instance 'renamed-1))) (setf (class-name class) nil) (let ((new (eval '(defclass renamed-1 () (a))))) (list (eq class new) (eq (class-of old) class) (eq (class-of (make-instance 'renamed-1)) new))))) => (nil t t)
-(progn (defclass renamed-2 () (a)) (let ((class (find-class 'renamed-2))) (setf (class-name class) 'renamed-3) (let ((new (eval '(defclass renamed-2 () (a))))) (list (eq class new) (class-name class) (class-name new))))) => (nil renamed-3 renamed-2)
+(progn
+  (defclass renamed-1 () (a))
+  (let ((class (find-class 'renamed-1)) (old (make-instance 'renamed-1)))
+    (setf (class-name class) nil)
+    (let ((new (eval '(defclass renamed-1 () (a)))))
+      (list (eq class new) (eq (class-of old) class) (eq (class-of (make-instance 'renamed-1)) new)))))   => (nil t t)
+(progn
+  (defclass renamed-2 () (a))
+  (let ((class (find-class 'renamed-2)))
+    (setf (class-name class) 'renamed-3)
+    (let ((new (eval '(defclass renamed-2 () (a))))) (list (eq class new) (class-name class) (class-name new)))))
+  => (nil renamed-3 renamed-2)
 (progn (defclass renamed-4 () (a)) (let ((class (find-class 'renamed-4))) (eq class (eval '(defclass renamed-4 () (a b)))))) => t
-(progn (defclass renamed-5 () (a)) (setf (find-class 'renamed-6) (find-class 'renamed-5)) (let ((new (eval '(defclass renamed-6 () (b))))) (list (eq new (find-class 'renamed-5)) (class-name new) (class-name (find-class 'renamed-5))))) => (nil renamed-6 renamed-5)
+(progn
+  (defclass renamed-5 () (a))
+  (setf (find-class 'renamed-6) (find-class 'renamed-5))
+  (let ((new (eval '(defclass renamed-6 () (b)))))
+    (list (eq new (find-class 'renamed-5)) (class-name new) (class-name (find-class 'renamed-5)))))
+  => (nil renamed-6 renamed-5)
 (progn (setf (find-class 'renamed-4) nil) (let ((new (eval '(defclass renamed-4 () ())))) (eq new (find-class 'renamed-4)))) => t

@@ -27,7 +27,9 @@
 (with-three list 1 2 4) => (1 2 4)
 (combined (make-instance 'base)) => (4)
 (progn (defmethod combined :around ((x leaf)) (list :around (call-next-method))) (combined (make-instance 'leaf))) => (:around (1 2 4))
-(progn (defmethod combined :around ((x middle)) (list :second (call-next-method) (next-method-p))) (combined (make-instance 'leaf))) => (:around (:second (1 2 4) t))
+(progn
+  (defmethod combined :around ((x middle)) (list :second (call-next-method) (next-method-p)))
+  (combined (make-instance 'leaf)))   => (:around (:second (1 2 4) t))
 (combined 5) => (error simple-error)
 (progn (defmethod combined ((x middle)) 1) (combined (make-instance 'leaf))) => (error simple-error)
 (progn (defgeneric unmixed (x) (:method-combination +)) (defmethod unmixed :before ((x base)) 1) (unmixed (make-instance 'base))) => (error simple-error)
@@ -54,7 +56,12 @@
 (define-method-combination simple ()
     ((methods ()))
   `(list ,@(mapcar (lambda (method) `(call-method ,method)) methods))) => simple
-(progn (defgeneric simply (x) (:method-combination simple) (:method ((x integer)) (list :integer x)) (:method ((x number)) (list :number x))) (simply 1)) => ((:integer 1) (:number 1))
+(progn
+  (defgeneric simply (x)
+    (:method-combination simple)
+    (:method ((x integer)) (list :integer x))
+    (:method ((x number)) (list :number x)))
+  (simply 1))   => ((:integer 1) (:number 1))
 (simply 1.5) => ((:number 1.5))
 (simply "x") => (error simple-error)
 (define-method-combination like-standard ()
@@ -80,12 +87,29 @@
   (declare (ignorable others))
   `(list ,@(mapcar (lambda (method) `(cons ,(first (method-qualifiers method)) (call-method ,method))) positive))) => ordered
 (defun positive-integer-qualifier-p (qualifiers) (and (= (length qualifiers) 1) (typep (first qualifiers) '(integer 1 *)))) => positive-integer-qualifier-p
-(progn (defgeneric by-number (x) (:method-combination ordered) (:method 1 ((x integer)) :a) (:method 2 ((x number)) :b) (:method ((x t)) :never)) (by-number 1)) => ((1 . :a) (2 . :b))
-(progn (defgeneric by-number-2 (x) (:method-combination ordered :most-specific-last) (:method 1 ((x integer)) :a) (:method 2 ((x number)) :b)) (by-number-2 1)) => ((2 . :b) (1 . :a))
+(progn
+  (defgeneric by-number (x)
+    (:method-combination ordered)
+    (:method 1 ((x integer)) :a)
+    (:method 2 ((x number)) :b)
+    (:method ((x t)) :never))
+  (by-number 1))   => ((1 . :a) (2 . :b))
+(progn
+  (defgeneric by-number-2 (x)
+    (:method-combination ordered :most-specific-last)
+    (:method 1 ((x integer)) :a)
+    (:method 2 ((x number)) :b))
+  (by-number-2 1))   => ((2 . :b) (1 . :a))
 (define-method-combination stacked ()
     ((firsts (:first . *)) (rest-of (:any :last)))
   `(vector (list ,@(mapcar (lambda (m) `(call-method ,m)) firsts)) (list ,@(mapcar (lambda (m) `(call-method ,m)) rest-of)))) => stacked
-(progn (defgeneric stacking (x) (:method-combination stacked) (:method :first ((x integer)) 1) (:method :first :really ((x number)) 2) (:method :any :last ((x t)) 3)) (stacking 1)) => #((1 2) (3))
+(progn
+  (defgeneric stacking (x)
+    (:method-combination stacked)
+    (:method :first ((x integer)) 1)
+    (:method :first :really ((x number)) 2)
+    (:method :any :last ((x t)) 3))
+  (stacking 1))   => #((1 2) (3))
 (define-method-combination locking ()
     ((primary () :required t))
   (:arguments object &key (note :none))
@@ -100,7 +124,24 @@
 (progn (defgeneric choose (x) (:method-combination choosy) (:method ((x integer)) x)) (choose 1)) => (error simple-error)
 
 ;;; The :ARGUMENTS of the long form: defaults, supplied-p variables, excess arguments
-(progn (define-method-combination noting-arguments () ((all *)) (:arguments x &optional (y :y y-p) &rest r &key (z :z z-p)) `(list ,x ,y ,y-p ,r ,z ,z-p ,@(mapcar (lambda (m) `(call-method ,m)) all))) (defgeneric noting-1 () (:method-combination noting-arguments)) (defgeneric noting-2 (x &optional y &key z) (:method-combination noting-arguments)) (defgeneric noting-3 (x &optional y &rest r) (:method-combination noting-arguments)) (defgeneric noting-4 (x) (:method-combination noting-arguments)) (defgeneric noting-5 (x &key z) (:method-combination noting-arguments)) (defgeneric noting-6 (a b &optional c d) (:method-combination noting-arguments)) (defmethod noting-1 () 'm) (defmethod noting-2 (x &optional y &key z) (list x y z)) (defmethod noting-3 (x &optional y &rest r) (list x y r)) (defmethod noting-4 (x) x) (defmethod noting-5 (x &key z) (list x z)) (defmethod noting-6 (a b &optional c d) (list a b c d)) t) => t
+(progn
+  (define-method-combination noting-arguments ()
+    ((all *))
+    (:arguments x &optional (y :y y-p) &rest r &key (z :z z-p))
+    `(list ,x ,y ,y-p ,r ,z ,z-p ,@(mapcar (lambda (m) `(call-method ,m)) all)))
+  (defgeneric noting-1 () (:method-combination noting-arguments))
+  (defgeneric noting-2 (x &optional y &key z) (:method-combination noting-arguments))
+  (defgeneric noting-3 (x &optional y &rest r) (:method-combination noting-arguments))
+  (defgeneric noting-4 (x) (:method-combination noting-arguments))
+  (defgeneric noting-5 (x &key z) (:method-combination noting-arguments))
+  (defgeneric noting-6 (a b &optional c d) (:method-combination noting-arguments))
+  (defmethod noting-1 () 'm)
+  (defmethod noting-2 (x &optional y &key z) (list x y z))
+  (defmethod noting-3 (x &optional y &rest r) (list x y r))
+  (defmethod noting-4 (x) x)
+  (defmethod noting-5 (x &key z) (list x z))
+  (defmethod noting-6 (a b &optional c d) (list a b c d))
+  t)   => t
 (noting-1) => (nil :y nil nil :z nil m)
 (noting-2 1) => (1 :y nil nil :z nil (1 nil nil))
 (noting-2 1 2) => (1 2 t nil :z nil (1 2 nil))

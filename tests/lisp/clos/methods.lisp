@@ -26,9 +26,17 @@
        (defmethod kind ((x array)) :array) (defmethod kind ((x stream)) :stream) (defmethod kind ((x package)) :package)
        (defmethod kind ((x pathname)) :pathname) (defmethod kind ((x ratio)) :ratio) nil) => nil
 (mapcar #'kind (list 1 1/2 1.5 1.5d0 #c(1 2) (expt 10 50))) => (:integer :ratio :float :float :number :integer)
-(mapcar #'kind (list "s" #(1 2) #*101 #2a((1)) (make-array 3 :fill-pointer 1) (make-array 2 :element-type 'character :adjustable t))) => (:string :vector :vector :array :vector :string)
+(mapcar #'kind
+        (list "s"
+              #(1 2)
+              #*101
+              #2a((1))
+              (make-array 3 :fill-pointer 1)
+              (make-array 2 :element-type 'character :adjustable t)))
+  => (:string :vector :vector :array :vector :string)
 (mapcar #'kind (list nil 'a :k '(1) t)) => (:symbol :symbol :symbol :cons :symbol)
-(mapcar #'kind (list #\a #'car #'kind (lambda (x) x) (make-hash-table) *package* *standard-output* #p"x")) => (:character :function :function :function :table :package :stream :pathname)
+(mapcar #'kind (list #\a #'car #'kind (lambda (x) x) (make-hash-table) *package* *standard-output* #p"x"))
+  => (:character :function :function :function :table :package :stream :pathname)
 (progn (defmethod kind ((x generic-function)) :generic) (kind #'kind)) => :generic
 (kind #'car) => :function
 (kind (find-class 'dog)) => :other
@@ -63,7 +71,10 @@
 (progn (defmethod meet ((a (eql 1)) (b (eql 2))) :one-two) (defmethod meet ((a (eql 1)) b) :one) (defmethod meet (a (b (eql 2))) :two)
        (defmethod meet (a b) :none) nil) => nil
 (list (meet 1 2) (meet 1 3) (meet 3 2) (meet 3 3) (meet 1 'x) (meet 'x 2)) => (:one-two :one :two :none :one :two)
-(progn (defmethod after-first (a (b (eql 'x)) c) (list a c)) (defmethod after-first (a b c) :no) (list (after-first 1 'x 2) (after-first 1 'y 2))) => ((1 2) :no)
+(progn
+  (defmethod after-first (a (b (eql 'x)) c) (list a c))
+  (defmethod after-first (a b c) :no)
+  (list (after-first 1 'x 2) (after-first 1 'y 2)))   => ((1 2) :no)
 
 ;; Several arguments
 (progn (defgeneric collide (a b))
@@ -76,19 +87,35 @@
 (collide-2 (make-instance 'dog) (make-instance 'dog)) => :second
 (progn (defmethod three ((a integer) (b string) (c symbol)) :isy) (defmethod three ((a integer) b (c list)) :i-l) (defmethod three (a b c) :any) nil) => nil
 (list (three 1 "" 'x) (three 1 2 '()) (three 1 "" '(1)) (three 1 1 1) (three 'x "" nil)) => (:isy :i-l :i-l :any :any)
-(progn (defmethod second-only (a (b integer)) (list a :integer)) (defmethod second-only (a (b string)) (list a :string)) (list (second-only 1 2) (second-only 1 ""))) => ((1 :integer) (1 :string))
+(progn
+  (defmethod second-only (a (b integer)) (list a :integer))
+  (defmethod second-only (a (b string)) (list a :string))
+  (list (second-only 1 2) (second-only 1 "")))   => ((1 :integer) (1 :string))
 (progn (defmethod five (a b c d (e integer)) (list a b c d e)) (five 1 2 3 4 5)) => (1 2 3 4 5)
 (five 1 2 3 4 "") => (error simple-error)
 
 ;; Next methods
 (progn (defmethod next ((a dog) b) (list (next-method-p) a b)) (second (next 'x 1))) => (error simple-error)
 (progn (defmethod chain ((x integer)) (list :integer x)) (defmethod chain ((x fixnum)) (call-next-method (+ x 1))) (chain 1)) => (:integer 2)
-(progn (defmethod chain ((x number)) (list :number x (next-method-p))) (defmethod chain ((x integer)) (list (next-method-p) (call-next-method))) (chain 5)) => (t (:number 6 nil))
+(progn
+  (defmethod chain ((x number)) (list :number x (next-method-p)))
+  (defmethod chain ((x integer)) (list (next-method-p) (call-next-method)))
+  (chain 5))   => (t (:number 6 nil))
 (progn (defmethod kept ((x number)) x) (defmethod kept ((x integer)) (setq x 100) (list x (call-next-method))) (kept 3)) => (100 3)
 (progn (defmethod alone ((x integer)) (call-next-method)) (alone 1)) => (error simple-error)
-(progn (defmethod via-function ((x number)) (list :n x)) (defmethod via-function ((x integer)) (mapcar #'call-next-method (list x 7))) (via-function 1)) => ((:n 1) (:n 7))
-(progn (defmethod via-closure ((x number)) (list :n x)) (defmethod via-closure ((x integer)) (lambda () (call-next-method))) (funcall (via-closure 2))) => (:n 2)
-(progn (defmacro next-please () '(call-next-method)) (defmethod via-macro ((x number) &key k) (list :n x k)) (defmethod via-macro ((x integer) &key k) (declare (ignorable k)) (next-please)) (via-macro 1 :k 2)) => (:n 1 2)
+(progn
+  (defmethod via-function ((x number)) (list :n x))
+  (defmethod via-function ((x integer)) (mapcar #'call-next-method (list x 7)))
+  (via-function 1))   => ((:n 1) (:n 7))
+(progn
+  (defmethod via-closure ((x number)) (list :n x))
+  (defmethod via-closure ((x integer)) (lambda () (call-next-method)))
+  (funcall (via-closure 2)))   => (:n 2)
+(progn
+  (defmacro next-please () '(call-next-method))
+  (defmethod via-macro ((x number) &key k) (list :n x k))
+  (defmethod via-macro ((x integer) &key k) (declare (ignorable k)) (next-please))
+  (via-macro 1 :k 2))   => (:n 1 2)
 (progn (defmethod many-values ((x number)) (values x 1 2)) (defmethod many-values ((x integer)) (call-next-method)) (many-values 0)) => (values 0 1 2)
 (progn (defmethod early ((x integer)) (dotimes (i 10) (when (= i x) (return-from early (list :found i)))) :no) (early 4)) => (:found 4)
 
@@ -103,8 +130,14 @@
   => (:animal (:around-in :before-dog :before-animal :dog :animal :after-animal :after-dog :around-out))
 (progn (setq *log* '()) (list (step-by (make-instance 'animal)) (reverse *log*))) => (:animal (:before-animal :animal :after-animal))
 (progn (defmethod just-before :before ((x integer)) x) (just-before 1)) => (error simple-error)
-(progn (defmethod guarded ((x integer)) (list :done x)) (defmethod guarded :around ((x integer)) (if (minusp x) :refused (call-next-method))) (list (guarded 1) (guarded -1))) => ((:done 1) :refused)
-(progn (defmethod changed ((x integer) y) (list x y)) (defmethod changed :around ((x integer) y) (call-next-method (* 10 x) (list y))) (changed 1 2)) => (10 (2))
+(progn
+  (defmethod guarded ((x integer)) (list :done x))
+  (defmethod guarded :around ((x integer)) (if (minusp x) :refused (call-next-method)))
+  (list (guarded 1) (guarded -1)))   => ((:done 1) :refused)
+(progn
+  (defmethod changed ((x integer) y) (list x y))
+  (defmethod changed :around ((x integer) y) (call-next-method (* 10 x) (list y)))
+  (changed 1 2))   => (10 (2))
 (progn (defmethod strange :sideways ((x integer)) x) (strange 1)) => (error simple-error)
 (progn (defmethod valued ((x integer)) (values 1 2)) (defmethod valued :after ((x integer)) (values 3 4 5)) (valued 1)) => (values 1 2)
 
@@ -115,18 +148,37 @@
 (let ((b (make-instance 'box))) (setf (content b) 3) (content b)) => (:boxed 3)
 (progn (defclass gauge () ((level :initform 0 :reader level))) (defmethod (setf level) (new (g gauge)) (setf (slot-value g 'level) (min new 10))) nil) => nil
 (let ((g (make-instance 'gauge))) (list (setf (level g) 50) (level g))) => (10 10)
-(progn (defgeneric (setf nearby) (new object where)) (defmethod (setf nearby) (new (object cons) (where (eql :left))) (setf (car object) new)) (let ((c (list 1 2))) (setf (nearby c :left) 9) c)) => (9 2)
+(progn
+  (defgeneric (setf nearby) (new object where))
+  (defmethod (setf nearby) (new (object cons) (where (eql :left))) (setf (car object) new))
+  (let ((c (list 1 2))) (setf (nearby c :left) 9) c))   => (9 2)
 
 ;; Lambda lists
-(progn (defgeneric options (x &optional y)) (defmethod options ((x integer) &optional (y 5)) (list x y)) (defmethod options ((x string) &optional (y :none y-p)) (list y y-p)) (list (options 1) (options 1 2) (options "") (options "" 3))) => ((1 5) (1 2) (:none nil) (3 t))
+(progn
+  (defgeneric options (x &optional y))
+  (defmethod options ((x integer) &optional (y 5)) (list x y))
+  (defmethod options ((x string) &optional (y :none y-p)) (list y y-p))
+  (list (options 1) (options 1 2) (options "") (options "" 3)))   => ((1 5) (1 2) (:none nil) (3 t))
 (options 1 2 3) => (error program-error)
-(progn (defgeneric scaled (x &key scale)) (defmethod scaled ((x integer) &key (scale 1)) (* x scale)) (defmethod scaled ((x string) &key (scale 1) (suffix "")) (list x scale suffix)) nil) => nil
+(progn
+  (defgeneric scaled (x &key scale))
+  (defmethod scaled ((x integer) &key (scale 1)) (* x scale))
+  (defmethod scaled ((x string) &key (scale 1) (suffix "")) (list x scale suffix))
+  nil)   => nil
 (list (scaled 2) (scaled 2 :scale 3) (scaled "a" :suffix "b") (scaled "a" :scale 2 :suffix "b")) => (2 6 ("a" 1 "b") ("a" 2 "b"))
 (scaled 2 :suffix "b") => (error program-error)
 (scaled 2 :scale) => (error program-error)
 (scaled 2 :suffix "b" :allow-other-keys t) => 2
-(progn (defmethod scaled :around ((x string) &key (scale 1) (times 2)) (declare (ignore scale)) (list times (call-next-method))) (scaled "a" :times 3 :suffix "z")) => (3 ("a" 1 "z"))
-(progn (defgeneric collect (x &rest more)) (defmethod collect ((x integer) &rest more) (list x more)) (defmethod collect ((x fixnum) &rest more) (declare (ignorable more)) (list :fix (call-next-method))) (list (collect 1) (collect 1 2 3))) => ((:fix (1 nil)) (:fix (1 (2 3))))
+(progn
+  (defmethod scaled :around ((x string) &key (scale 1) (times 2))
+    (declare (ignore scale))
+    (list times (call-next-method)))
+  (scaled "a" :times 3 :suffix "z"))   => (3 ("a" 1 "z"))
+(progn
+  (defgeneric collect (x &rest more))
+  (defmethod collect ((x integer) &rest more) (list x more))
+  (defmethod collect ((x fixnum) &rest more) (declare (ignorable more)) (list :fix (call-next-method)))
+  (list (collect 1) (collect 1 2 3)))   => ((:fix (1 nil)) (:fix (1 (2 3))))
 (progn (defmethod auxiliary ((x integer) &aux (y (* 2 x))) (list x y)) (auxiliary 4)) => (4 8)
 (progn (defmethod rest-and-key ((x integer) &rest all &key a) (list x all a)) (rest-and-key 1 :a 2)) => (1 (:a 2) 2)
 (progn (defgeneric two (a b)) (defmethod two ((a integer)) a)) => (error program-error)
@@ -141,7 +193,13 @@
 (progn (defmethod declared ((x integer)) "Doubles." (declare (type integer x) (optimize speed)) (* 2 x)) (declared 4)) => 8
 
 ;; DEFGENERIC with methods
-(progn (defgeneric area (shape) (:documentation "How much.") (:method ((s integer)) (* s s)) (:method ((s cons)) (reduce #'* s)) (:method :around (s) (list :area (call-next-method)))) nil) => nil
+(progn
+  (defgeneric area (shape)
+    (:documentation "How much.")
+    (:method ((s integer)) (* s s))
+    (:method ((s cons)) (reduce #'* s))
+    (:method :around (s) (list :area (call-next-method))))
+  nil)   => nil
 (list (area 3) (area '(2 5))) => ((:area 9) (:area 10))
 (documentation 'area 'function) => "How much."
 (progn (defgeneric area (shape) (:method ((s integer)) :new)) (area 3)) => :new
@@ -165,14 +223,23 @@
 (typep (ensure-generic-function 'made-here :lambda-list '(a b)) 'generic-function) => t
 (progn (defmethod made-here ((a integer) b) (+ a b)) (made-here 1 2)) => 3
 (ensure-generic-function 'car) => (error program-error)
-(progn (defgeneric from (x)) (defgeneric to (x)) (let ((m (defmethod from ((x integer)) :moved))) (remove-method #'from m) (add-method #'to m) (to 1))) => :moved
+(progn
+  (defgeneric from (x))
+  (defgeneric to (x))
+  (let ((m (defmethod from ((x integer)) :moved))) (remove-method #'from m) (add-method #'to m) (to 1)))   => :moved
 (progn (let ((m (defmethod from ((x string)) :s))) (add-method #'to m))) => (error simple-error)
 
 ;; When nothing applies
 (progn (defmethod no-applicable-method ((f (eql #'to)) &rest args) (list :none args)) (to "x")) => (:none ("x"))
 (handler-case (step-by 17) (error () :no)) => :no
-(progn (defmethod slot-missing (class (b box) name operation &optional new) (declare (ignore class new)) (list :missing name operation)) (slot-value (make-instance 'box) 'zip)) => (:missing zip slot-value)
-(progn (defmethod slot-unbound (class (b box) name) (declare (ignore class)) (setf (slot-value b name) :filled)) (slot-value (make-instance 'box) 'content)) => :filled
+(progn
+  (defmethod slot-missing (class (b box) name operation &optional new)
+    (declare (ignore class new))
+    (list :missing name operation))
+  (slot-value (make-instance 'box) 'zip))   => (:missing zip slot-value)
+(progn
+  (defmethod slot-unbound (class (b box) name) (declare (ignore class)) (setf (slot-value b name) :filled))
+  (slot-value (make-instance 'box) 'content))   => :filled
 (content (make-instance 'box)) => (:boxed :filled)
 
 ;; Local definitions see their lexical environment
@@ -182,10 +249,20 @@
 (progn (defmethod count-down ((n (eql 0)) acc) acc) (defmethod count-down ((n integer) acc) (count-down (- n 1) (+ acc 1))) (count-down 100000 0)) => 100000
 
 ;; Documentation, tracing, messages
-(progn (defgeneric told (x) (:documentation "Tells.") (:method ((x integer)) "An integer." x)) (list (documentation #'told 'function) (documentation #'told t) (documentation 'told 'function))) => ("Tells." "Tells." "Tells.")
+(progn
+  (defgeneric told (x) (:documentation "Tells.") (:method ((x integer)) "An integer." x))
+  (list (documentation #'told 'function) (documentation #'told t) (documentation 'told 'function)))
+  => ("Tells." "Tells." "Tells.")
 (documentation (find-method #'told '() (list (find-class 'integer))) t) => "An integer."
-(progn (defclass documented () () (:documentation "Well.")) (list (documentation 'documented 'type) (documentation (find-class 'documented) t) (documentation (find-class 'documented) 'type))) => ("Well." "Well." "Well.")
-(let ((*trace-output* (make-broadcast-stream))) (eval '(trace told)) (eval '(defmethod told ((x string)) (list x))) (prog1 (list (told 1) (told "s")) (eval '(untrace told)))) => (1 ("s"))
+(progn
+  (defclass documented () () (:documentation "Well."))
+  (list (documentation 'documented 'type)
+        (documentation (find-class 'documented) t)
+        (documentation (find-class 'documented) 'type)))   => ("Well." "Well." "Well.")
+(let ((*trace-output* (make-broadcast-stream)))
+  (eval '(trace told))
+  (eval '(defmethod told ((x string)) (list x)))
+  (prog1 (list (told 1) (told "s")) (eval '(untrace told))))   => (1 ("s"))
 (told "s") => ("s")
 #+tessera (told 'x) #-tessera (error "TOLD: no method applies to the arguments (X), of the classes (SYMBOL)") => (error error "no method applies to the arguments (X)")
 #+tessera (make-instance 'documented :colour 1) #-tessera (error "COLOUR is not an initarg of the class DOCUMENTED") => (error error "COLOUR is not an initarg of the class DOCUMENTED")
@@ -195,22 +272,82 @@
 (let ((c (make-condition 'second-kind :code 2))) (setf (shared-reader c) 3) (shared-reader c)) => 3
 (progn (defmethod many ((x integer)) :i) (defmethod many ((x cons)) :c) (defmethod many ((x string)) :s)
        (let ((counts (list 0 0 0)) (things (list 1 (list 2) "3"))) (dotimes (i 30000) (let ((thing (nth (mod i 3) things))) (make-list 20) (incf (nth (position (many thing) '(:i :c :s)) counts)))) counts)) => (10000 10000 10000)
-(progn (define-condition reborn (error) ()) (defmethod sort-of ((e error)) :error) (defmethod sort-of ((w warning)) :warning) (sort-of (make-condition 'reborn))) => :error
+(progn
+  (define-condition reborn (error) ())
+  (defmethod sort-of ((e error)) :error)
+  (defmethod sort-of ((w warning)) :warning)
+  (sort-of (make-condition 'reborn)))   => :error
 (progn (define-condition reborn (warning) ()) (sort-of (make-condition 'reborn))) => :warning
 
 ;;; CALL-NEXT-METHOD with arguments to which other methods apply, in safe code
-(progn (defgeneric changing (x) (:method ((x (eql 0))) (declare (optimize (safety 3))) (call-next-method 1)) (:method ((x t)) (declare (optimize (safety 3))) (list :t x))) (changing 0)) => (error simple-error)
-(progn (defgeneric changing-2 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method :bad)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-2 0)) => (error simple-error)
-(progn (defgeneric changing-3 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method (+ x 1))) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-3 1)) => 2
-(progn (defgeneric changing-4 (x y) (:method ((x integer) y) (declare (optimize (safety 3))) (call-next-method x (list y))) (:method ((x t) y) (declare (optimize (safety 3))) (list x y))) (changing-4 1 2)) => (1 (2))
-(progn (defgeneric changing-5 (x) (:method ((x integer)) (declare (optimize (safety 3))) (apply #'call-next-method (list :bad))) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-5 1)) => (error simple-error)
-(progn (defgeneric changing-6 (x &rest more) (:method ((x integer) &rest more) (declare (ignore more)) (declare (optimize (safety 3))) (call-next-method 3 4 5)) (:method ((x t) &rest more) (declare (optimize (safety 3))) (list x more))) (changing-6 1)) => (3 (4 5))
-(progn (defgeneric changing-7 (x) (:method ((x integer)) (declare (optimize (safety 3))) (flet ((f () (call-next-method 5))) (f))) (:method ((x number)) (declare (optimize (safety 3))) (list :number x))) (changing-7 1)) => (:number 5)
-(progn (defgeneric changing-8 (x) (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method 5.0)) (:method ((x number)) (declare (optimize (safety 3))) x)) (changing-8 1)) => (error simple-error)
-(progn (defgeneric changing-9 (x) (:method ((x list)) (declare (optimize (safety 3))) (call-next-method nil)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-9 '(1))) => nil
-(progn (defgeneric changing-10 (x) (:method :around ((x integer)) (declare (optimize (safety 3))) (call-next-method (* 2 x))) (:method ((x integer)) (declare (optimize (safety 3))) x)) (changing-10 4)) => 8
-(progn (defgeneric changing-11 (x) (:method ((x (eql 1))) (declare (optimize (safety 3))) (call-next-method 1)) (:method ((x t)) (declare (optimize (safety 3))) x)) (changing-11 1)) => 1
-(progn (defgeneric (setf changing-12) (v x) (:method (v (x cons)) (declare (optimize (safety 3))) (call-next-method (list v) x)) (:method (v x) (setf (car x) v))) (let ((c (list 1))) (setf (changing-12 c) 2) c)) => ((2))
+(progn
+  (defgeneric changing (x)
+    (:method ((x (eql 0))) (declare (optimize (safety 3))) (call-next-method 1))
+    (:method ((x t)) (declare (optimize (safety 3))) (list :t x)))
+  (changing 0))   => (error simple-error)
+(progn
+  (defgeneric changing-2 (x)
+    (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method :bad))
+    (:method ((x t)) (declare (optimize (safety 3))) x))
+  (changing-2 0))   => (error simple-error)
+(progn
+  (defgeneric changing-3 (x)
+    (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method (+ x 1)))
+    (:method ((x t)) (declare (optimize (safety 3))) x))
+  (changing-3 1))   => 2
+(progn
+  (defgeneric changing-4 (x y)
+    (:method ((x integer) y) (declare (optimize (safety 3))) (call-next-method x (list y)))
+    (:method ((x t) y) (declare (optimize (safety 3))) (list x y)))
+  (changing-4 1 2))   => (1 (2))
+(progn
+  (defgeneric changing-5 (x)
+    (:method ((x integer)) (declare (optimize (safety 3))) (apply #'call-next-method (list :bad)))
+    (:method ((x t)) (declare (optimize (safety 3))) x))
+  (changing-5 1))   => (error simple-error)
+(progn
+  (defgeneric changing-6 (x &rest more)
+    (:method ((x integer) &rest more) (declare (ignore more)) (declare (optimize (safety 3))) (call-next-method 3 4 5))
+    (:method ((x t) &rest more) (declare (optimize (safety 3))) (list x more)))
+  (changing-6 1))   => (3 (4 5))
+(progn
+  (defgeneric changing-7 (x)
+    (:method ((x integer)) (declare (optimize (safety 3))) (flet ((f () (call-next-method 5))) (f)))
+    (:method ((x number)) (declare (optimize (safety 3))) (list :number x)))
+  (changing-7 1))   => (:number 5)
+(progn
+  (defgeneric changing-8 (x)
+    (:method ((x integer)) (declare (optimize (safety 3))) (call-next-method 5.0))
+    (:method ((x number)) (declare (optimize (safety 3))) x))
+  (changing-8 1))   => (error simple-error)
+(progn
+  (defgeneric changing-9 (x)
+    (:method ((x list)) (declare (optimize (safety 3))) (call-next-method nil))
+    (:method ((x t)) (declare (optimize (safety 3))) x))
+  (changing-9 '(1)))   => nil
+(progn
+  (defgeneric changing-10 (x)
+    (:method :around ((x integer)) (declare (optimize (safety 3))) (call-next-method (* 2 x)))
+    (:method ((x integer)) (declare (optimize (safety 3))) x))
+  (changing-10 4))   => 8
+(progn
+  (defgeneric changing-11 (x)
+    (:method ((x (eql 1))) (declare (optimize (safety 3))) (call-next-method 1))
+    (:method ((x t)) (declare (optimize (safety 3))) x))
+  (changing-11 1))   => 1
+(progn
+  (defgeneric (setf changing-12) (v x)
+    (:method (v (x cons)) (declare (optimize (safety 3))) (call-next-method (list v) x))
+    (:method (v x) (setf (car x) v)))
+  (let ((c (list 1))) (setf (changing-12 c) 2) c))   => ((2))
 (progn (defgeneric changing-13 (x) (:method ((x integer)) (call-next-method :other)) (:method ((x t)) x)) (changing-13 0)) => :other
-(progn (defgeneric changing-14 (x) (:method ((x integer)) (declare (optimize safety)) (call-next-method :other)) (:method ((x t)) x)) (changing-14 0)) => (error simple-error)
-(progn (defgeneric changing-15 (x) (:method ((x integer)) (declare (optimize (safety 1))) (call-next-method :other)) (:method ((x t)) x)) (changing-15 0)) => :other
+(progn
+  (defgeneric changing-14 (x)
+    (:method ((x integer)) (declare (optimize safety)) (call-next-method :other))
+    (:method ((x t)) x))
+  (changing-14 0))   => (error simple-error)
+(progn
+  (defgeneric changing-15 (x)
+    (:method ((x integer)) (declare (optimize (safety 1))) (call-next-method :other))
+    (:method ((x t)) x))
+  (changing-15 0))   => :other

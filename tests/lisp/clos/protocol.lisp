@@ -9,18 +9,25 @@
 (let ((class (find-class 'thing))) (setf (class-name class) 'renamed) (prog1 (class-name class) (setf (class-name class) 'thing))) => renamed
 (class-name 5)                                          => (error error)
 (progn (defgeneric size (x) (:method ((x integer)) x) (:method ((x string)) (length x))) (size "abc")) => 3
-(let ((method (find-method #'size '() (list (find-class 'string))))) (remove-method #'size method) (prog1 (handler-case (size "abc") (error () :none)) (add-method #'size method))) => :none
+(let ((method (find-method #'size '() (list (find-class 'string)))))
+  (remove-method #'size method)
+  (prog1 (handler-case (size "abc") (error () :none)) (add-method #'size method)))   => :none
 (size "abcd")                                           => 4
 (find-method #'size '() (list (find-class 'symbol)))    => (error error)
 (find-method #'size '() (list (find-class 'symbol)) nil) => nil
 (find-method #'size '() '())                            => (error error)
 (length (compute-applicable-methods #'size '(5)))       => 1
 (method-qualifiers (defmethod size :around ((x symbol)) x)) => (:around)
-(progn (defgeneric keyed (x &key a b) (:method (x &key a b) (list x a b))) (multiple-value-list (function-keywords (find-method #'keyed '() (list (find-class 't)))))) => ((:a :b) nil)
+(progn
+  (defgeneric keyed (x &key a b) (:method (x &key a b) (list x a b)))
+  (multiple-value-list (function-keywords (find-method #'keyed '() (list (find-class 't))))))   => ((:a :b) nil)
 (let ((class (find-class 'thing))) (eq class (make-instances-obsolete class))) => t
 
 ;; methods on these are methods like others
-(progn (defclass named () ((name :initarg :name))) (defmethod class-name ((x named)) (slot-value x 'name)) (class-name (make-instance 'named :name 'mine))) => mine
+(progn
+  (defclass named () ((name :initarg :name)))
+  (defmethod class-name ((x named)) (slot-value x 'name))
+  (class-name (make-instance 'named :name 'mine)))   => mine
 
 ;; errors
 (eval '(defgeneric twice (a a)))                        => (error program-error)

@@ -10,7 +10,8 @@
 (pathname-type *compiled*)                              => "tfasl"
 
 (progn (write-text *source* "(defparameter *from* *load-pathname*) (print 5) (defun f (x) (car x))") :done) => :done
-(compile-file *source* :verbose t :print t)             => (prints #.(format nil "; compiling ~a~%; (DEFPARAMETER *FROM* *LOAD-PATHNAME*)~%; (PRINT 5)~%; (DEFUN F (X) ...)~%; wrote ~a~%" *source* *compiled*)
+(compile-file *source* :verbose t :print t)
+  => (prints #.(format nil "; compiling ~a~%; (DEFPARAMETER *FROM* *LOAD-PATHNAME*)~%; (PRINT 5)~%; (DEFUN F (X) ...)~%; wrote ~a~%" *source* *compiled*)
                                                                    #.(pathname *compiled*) nil nil)
 (load *compiled*)                                       => (prints "
 5 " t)

@@ -189,17 +189,49 @@
 #+tessera => #+tessera :handled
 
 ;; Slot values: the first of equal initargs, default initargs and initforms, both evaluated each time
-(progn (define-condition parcel (condition) ((size :initarg :size :initarg :length :initform 1 :reader parcel-size) (content :initarg :content :initform (list 1) :accessor parcel-content) (owner :initarg :owner :reader parcel-owner) (sent :initform 0 :allocation :class :accessor parcel-sent))) nil) => nil
-(mapcar #'parcel-size (list (make-condition 'parcel) (make-condition 'parcel :size 2 :size 3) (make-condition 'parcel :length 4 :size 5) (make-condition 'parcel :size nil :length 1))) => (1 2 4 nil)
-(let ((a (make-condition 'parcel)) (b (make-condition 'parcel))) (push 0 (parcel-content a)) (incf (parcel-sent a)) (list (parcel-content a) (parcel-content b) (parcel-sent b))) => ((0 1) (1) 1)
+(progn
+  (define-condition parcel (condition)
+    ((size :initarg :size :initarg :length :initform 1 :reader parcel-size)
+     (content :initarg :content :initform (list 1) :accessor parcel-content)
+     (owner :initarg :owner :reader parcel-owner)
+     (sent :initform 0 :allocation :class :accessor parcel-sent)))
+  nil)   => nil
+(mapcar #'parcel-size
+        (list (make-condition 'parcel)
+              (make-condition 'parcel :size 2 :size 3)
+              (make-condition 'parcel :length 4 :size 5)
+              (make-condition 'parcel :size nil :length 1)))   => (1 2 4 nil)
+(let ((a (make-condition 'parcel)) (b (make-condition 'parcel)))
+  (push 0 (parcel-content a))
+  (incf (parcel-sent a))
+  (list (parcel-content a) (parcel-content b) (parcel-sent b)))   => ((0 1) (1) 1)
 (parcel-owner (make-condition 'parcel)) => (error unbound-slot)
-(progn (defvar *gifts* 0) (define-condition gift (parcel) () (:default-initargs :owner (incf *gifts*) :size 7)) (list (parcel-owner (make-condition 'gift)) (parcel-owner (make-condition 'gift)) (parcel-owner (make-condition 'gift :owner 'me)) (parcel-size (make-condition 'gift :length 0)))) => (1 2 me 0)
-(let ((old (make-condition 'gift :owner :first))) (define-condition parcel (condition) ((weight :initform 5 :reader parcel-weight) (owner :initarg :owner :reader parcel-owner))) (let ((new (make-condition 'gift :owner :second))) (list (typep old 'parcel) (parcel-owner new) (parcel-owner new) (parcel-weight new) (parcel-owner (make-condition 'parcel :owner 3))))) => (t :second :second 5 3)
-(list (parcel-owner (make-condition 'gift :owner :second)) (parcel-weight (make-condition 'gift)) (parcel-owner (make-condition 'parcel :owner 3))) => (:second 5 3)
+(progn
+  (defvar *gifts* 0)
+  (define-condition gift (parcel) () (:default-initargs :owner (incf *gifts*) :size 7))
+  (list (parcel-owner (make-condition 'gift))
+        (parcel-owner (make-condition 'gift))
+        (parcel-owner (make-condition 'gift :owner 'me))
+        (parcel-size (make-condition 'gift :length 0))))   => (1 2 me 0)
+(let ((old (make-condition 'gift :owner :first)))
+  (define-condition parcel (condition)
+    ((weight :initform 5 :reader parcel-weight) (owner :initarg :owner :reader parcel-owner)))
+  (let ((new (make-condition 'gift :owner :second)))
+    (list (typep old 'parcel)
+          (parcel-owner new)
+          (parcel-owner new)
+          (parcel-weight new)
+          (parcel-owner (make-condition 'parcel :owner 3)))))   => (t :second :second 5 3)
+(list (parcel-owner (make-condition 'gift :owner :second))
+      (parcel-weight (make-condition 'gift))
+      (parcel-owner (make-condition 'parcel :owner 3)))   => (:second 5 3)
 (loop for type in '(gift parcel condition) collect (handler-case (signal 'gift) (error () :error) (gift () :gift))) => (:gift :gift :gift)
 (handler-case (signal 'gift) ((or error (satisfies null)) () :no) ((and parcel (not error)) () :yes)) => :yes
 
 ;; A name that comes to name another class is looked up again by the clauses that have met it
-(progn (define-condition crate (condition) ()) (defun meets-crate-p (type) (handler-case (progn (signal type) nil) (crate () t))) (list (meets-crate-p 'gift) (meets-crate-p 'crate))) => (nil t)
+(progn
+  (define-condition crate (condition) ())
+  (defun meets-crate-p (type) (handler-case (progn (signal type) nil) (crate () t)))
+  (list (meets-crate-p 'gift) (meets-crate-p 'crate)))   => (nil t)
 (progn (setf (find-class 'crate) (find-class 'parcel)) (list (meets-crate-p 'gift) (meets-crate-p 'warning))) => (t nil)
 (progn (setf (find-class 'crate) nil) (defclass crate () ()) (meets-crate-p 'gift)) => nil

@@ -82,7 +82,9 @@
 (cerror "Go on." "bad ~a" 1)                                        => (error simple-error "bad 1")
 (handler-bind ((error (lambda (c) (continue c)))) (cerror "Go on with ~a." 'simple-error :format-control "x") 5) => 5
 (handler-case (cerror "Use ~a." (make-condition 'type-error :datum 1 :expected-type 'list) 5) (type-error (c) (type-error-datum c))) => 1
-(block b (handler-bind ((error (lambda (c) (return-from b (princ-to-string (find-restart 'continue c)))))) (cerror "Go on with ~a." "x ~a" 7))) => "Go on with 7."
+(block b
+  (handler-bind ((error (lambda (c) (return-from b (princ-to-string (find-restart 'continue c))))))
+    (cerror "Go on with ~a." "x ~a" 7)))   => "Go on with 7."
 
 ;; Restarts of the system's own errors
 (handler-bind ((unbound-variable (lambda (c) (use-value 5 c)))) (eval '(+ 1 an-unbound-variable))) => 6

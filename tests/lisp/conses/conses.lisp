@@ -85,7 +85,10 @@
 (let* ((a (list (list 1 (list 2)) 3)) (b (copy-tree a))) (list (equal a b) (eq (car a) (car b)) (eq (cadar a) (cadar b)))) => (t nil nil)
 (copy-tree 5)                                             => 5
 (copy-tree '(1 . (2 . 3)))                                => (1 2 . 3)
-(let ((tree nil)) (dotimes (i 100000) (setf tree (list tree))) (let ((depth 0)) (do ((c #+tessera (copy-tree tree) #-tessera tree (car c))) ((null c) depth) (incf depth)))) => 100000
+(let ((tree nil))
+  (dotimes (i 100000) (setf tree (list tree)))
+  (let ((depth 0)) (do ((c #+tessera (copy-tree tree) #-tessera tree (car c))) ((null c) depth) (incf depth))))
+  => 100000
 
 ;; Joining
 (append)                                                  => nil

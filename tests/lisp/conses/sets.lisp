@@ -111,12 +111,16 @@
 (subsetp (list "s1" "S2") (loop for i below 30 collect (format nil "s~d" i)) :test #'string=) => nil
 (subsetp (list "s1" "S2") (loop for i below 30 collect (format nil "s~d" i)) :test #'string-equal) => t
 (length (set-exclusive-or (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 55
-(length (remove-duplicates (append (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "S~d" i))) :test #'string-equal)) => 60
+(length (remove-duplicates (append (loop for i below 30 collect (format nil "s~d" i))
+                                   (loop for i from 25 below 60 collect (format nil "S~d" i)))
+                           :test #'string-equal))   => 60
 (length (delete-duplicates (append (loop for i below 30 collect i) (loop for i below 30 collect (float i))) :test #'=)) => 30
 (remove-duplicates (vector 1 1.0 2 3 2.0 4 5 6 7 8 9 10 4d0) :test #'=) => #(1.0 3 2.0 5 6 7 8 9 10 4.0d0)
 (coerce (remove-duplicates "aAbBcCdDeEfFgG" :test #'char-equal) 'string) => "ABCDEFG"
 (intersection (list (list "s3") (list "x")) (mapcar #'list (loop for i below 30 collect (format nil "s~d" i))) :test #'string= :key #'first) => (("s3"))
-(intersection (loop for i below 30 collect (format nil "s~d" i)) (cons 5 (loop for i below 30 collect (format nil "s~d" i))) :test #'string=) => (error type-error)
+(intersection (loop for i below 30 collect (format nil "s~d" i))
+              (cons 5 (loop for i below 30 collect (format nil "s~d" i)))
+              :test #'string=)   => (error type-error)
 (union (list 'a) (loop for i below 30 collect i) :test #'=) => (error type-error)
 (union (list 1) (cons "x" (loop for i below 30 collect (code-char (+ 97 i)))) :test #'char=) => (error type-error)
 (length (nunion (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 60

@@ -1,7 +1,10 @@
 ;;; Choices of the library CONTINUATIONS.
 
 (prog1 t (require "continuations"))                                                 => t
-(progn (import '(continuations:amb continuations:choose continuations:fail continuations:all-solutions continuations:one-solution continuations:do-solutions)) t) => t
+(progn
+  (import '(continuations:amb continuations:choose continuations:fail continuations:all-solutions
+            continuations:one-solution continuations:do-solutions))
+  t)   => t
 
 (all-solutions (choose '(1 2 3)))                                                   => (1 2 3)
 (all-solutions (choose #(1 2)))                                                     => (1 2)
@@ -81,7 +84,11 @@
 (continuations:generator-list (continuations:generator (do-solutions (x (choose '(1 2 3))) (continuations:yield x))))  => (1 2 3)
 
 ;; DYNAMIC-WIND around choices
-(let ((log '())) (list (one-solution (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (if (< (choose '(1 2 3)) 2) (fail) :found)) (lambda () (push :out log)))) (reverse log)))
+(let ((log '()))
+  (list (one-solution (tessera:dynamic-wind (lambda () (push :in log))
+                                            (lambda () (if (< (choose '(1 2 3)) 2) (fail) :found))
+                                            (lambda () (push :out log))))
+        (reverse log)))
   => (:found (:in :out :in :out :in :out))
 
 ;;; --- errors name the called function

@@ -15,7 +15,9 @@
 (resume (make-coroutine #'list) 1 2 3)                                              => (1 2 3)
 (resume (coroutine (x) x))                                                          => (error program-error)
 (resume (coroutine (&key (x 1)) (pause x)) :x 5)                                    => 5
-(let ((c (coroutine () (pause) (error "x")))) (list (coroutine-status c) (progn (resume c) (coroutine-status c)) (ignore-errors (resume c)) (coroutine-status c)))  => (:new :waiting nil :done)
+(let ((c (coroutine () (pause) (error "x"))))
+  (list (coroutine-status c) (progn (resume c) (coroutine-status c)) (ignore-errors (resume c)) (coroutine-status c)))
+  => (:new :waiting nil :done)
 (let ((c (coroutine () 1))) (resume c) (resume c))                                  => (error error "COROUTINE done")
 (let (c) (setf c (coroutine () (coroutine-status c))) (resume c))                   => :running
 (let (c) (setf c (coroutine () (resume c))) (resume c))                             => (error error "COROUTINE running")
@@ -40,7 +42,10 @@
 (let ((c (coroutine (n) (loop (setf n (pause (* n n))))))) (loop for i below 20000 do (resume c i)) (resume c 3))  => 9
 (let ((all (loop for i below 10000 collect (let ((i i)) (coroutine () (pause i) (* 2 i)))))) (mapc #'resume all) (reduce #'+ all :key #'resume))  => 99990000
 ;; exits, cleanup forms, bindings
-(let ((c (coroutine () (unwind-protect (progn (pause) (throw 'out 1)) (princ "c"))))) (resume c) (princ "-") (list (catch 'out (resume c)) (coroutine-status c)))  => (prints "-c" (1 :done))
+(let ((c (coroutine () (unwind-protect (progn (pause) (throw 'out 1)) (princ "c")))))
+  (resume c)
+  (princ "-")
+  (list (catch 'out (resume c)) (coroutine-status c)))   => (prints "-c" (1 :done))
 (let ((c (coroutine () (unwind-protect (pause 1) (princ "c"))))) (resume c) (coroutine-status c))   => (prints "" :waiting)
 (defvar *x* 0)                                                                      => *x*
 (let ((c (coroutine () (let ((*x* 1)) (pause *x*) (pause (incf *x*)))))) (list (resume c) *x* (let ((*x* 5)) (resume c)) *x*))  => (1 0 2 0)

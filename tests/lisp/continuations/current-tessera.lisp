@@ -45,7 +45,10 @@
 
 ;;; --- cleanup forms wait, as the frames may be entered again
 (let ((cleaned 0)) (list (call-with-current-continuation (lambda (k) (unwind-protect (funcall k 1) (incf cleaned)))) cleaned)) => (1 0)
-(let ((cleaned 0)) (list (block nil (call-with-current-continuation (lambda (k) (declare (ignore k)) (unwind-protect (return 1) (incf cleaned))))) cleaned)) => (1 1)
+(let ((cleaned 0))
+  (list (block nil
+          (call-with-current-continuation (lambda (k) (declare (ignore k)) (unwind-protect (return 1) (incf cleaned)))))
+        cleaned))   => (1 1)
 
 ;;; --- frames that continuations have in common with the stack, and with each other
 (defvar *times* 0) => *times*

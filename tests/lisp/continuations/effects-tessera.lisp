@@ -26,8 +26,11 @@
 (with-effects ((a (k) (list :a (funcall k 1))) (b (k) (list :b (funcall k 2))) (c (k) (list :c (funcall k 3))))
   (list (perform 'b) (perform 'a) (perform 'c) (perform 'b)))                       => (:b (:a (:c (:b (2 1 3 2)))))
 (with-effects ((a (k) (list :outer (funcall k 1)))) (with-effects ((a (k) (list :inner (funcall k 2)))) (list (perform 'a))))  => (:inner (2))
-(with-effects ((a (k) (list :outer (funcall k 1)))) (with-effects ((a (k) (list :inner (perform 'a) (funcall k 2)))) (list (perform 'a))))  => (:outer (:inner 1 (2)))
-(with-effects ((a (k) (list :outer (funcall k 1)))) (list (with-effects ((b (k) (funcall k (perform 'a)))) (list (perform 'b) (perform 'a)))))  => (:outer (:outer ((1 1))))
+(with-effects ((a (k) (list :outer (funcall k 1))))
+  (with-effects ((a (k) (list :inner (perform 'a) (funcall k 2)))) (list (perform 'a))))   => (:outer (:inner 1 (2)))
+(with-effects ((a (k) (list :outer (funcall k 1))))
+  (list (with-effects ((b (k) (funcall k (perform 'a)))) (list (perform 'b) (perform 'a)))))
+  => (:outer (:outer ((1 1))))
 (with-effects ((a (k) (perform 'a))) (perform 'a))                                  => (error unhandled-effect)
 (with-effects ((a (k) (funcall k 1)) (b (k) (funcall k 2))) (let ((sum 0)) (dotimes (i 20000 sum) (incf sum (perform 'a)))))  => 20000
 (with-effects ((a (k) (funcall k 1)) (b (k) (funcall k 2))) (let ((sum 0)) (dotimes (i 20000 sum) (incf sum (perform (if (evenp i) 'a 'b))))))  => 30000
@@ -38,8 +41,12 @@
              (let ((result (funcall body))) (lambda (s) (list result s))))
            initial))                                                                => state-of
 (state-of 5 (lambda () (perform 'put-state (+ 1 (perform 'get-state))) (* 10 (perform 'get-state))))  => (60 6)
-(with-effects ((bad (k x) (funcall k (list :instead-of x)))) (mapcar (lambda (x) (if (oddp x) (perform 'bad x) x)) '(1 2 3)))  => ((:instead-of 1) 2 (:instead-of 3))
-(with-effects ((say (k x) (multiple-value-bind (value said) (funcall k) (values value (cons x said))))) (perform 'say "a") (perform 'say "b") (values 5 '()))  => (values 5 ("a" "b"))
+(with-effects ((bad (k x) (funcall k (list :instead-of x))))
+  (mapcar (lambda (x) (if (oddp x) (perform 'bad x) x)) '(1 2 3)))   => ((:instead-of 1) 2 (:instead-of 3))
+(with-effects ((say (k x) (multiple-value-bind (value said) (funcall k) (values value (cons x said)))))
+  (perform 'say "a")
+  (perform 'say "b")
+  (values 5 '()))   => (values 5 ("a" "b"))
 (with-effects ((stop (k x) k x)) (unwind-protect (progn (perform 'stop 1) 2) (princ "c")))  => (prints "" 1)
 (with-effects ((ask (k) (unwind-protect (funcall k 1) (princ "o")))) (unwind-protect (perform 'ask) (princ "i")))  => (prints "io" 1)
 
@@ -53,7 +60,10 @@
 (let ((k (with-effects ((a (k) k)) (list (perform 'a) (perform 'a))))) (list (funcall (funcall k 1) 2) (funcall (funcall k 3) 4)))  => ((1 2) (3 4))
 
 ;; DYNAMIC-WIND around PERFORM
-(let ((log '())) (list (with-effects ((a (k) (list (funcall k 1) (funcall k 2)))) (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (perform 'a)) (lambda () (push :out log)))) (reverse log)))
+(let ((log '()))
+  (list (with-effects ((a (k) (list (funcall k 1) (funcall k 2))))
+          (tessera:dynamic-wind (lambda () (push :in log)) (lambda () (perform 'a)) (lambda () (push :out log))))
+        (reverse log)))
   => ((1 2) (:in :out :in :out :in :out))
 
 ;;; --- errors name the called function

@@ -54,7 +54,11 @@
 (let ((a (generator (yield 1) (yield 2))) (b (generator (yield :x) (yield :y)))) (list (next a) (next b) (next a) (next b)))   => (1 :x 2 :y)
 (let* ((inner (generator (yield 1) (yield 2) (yield 3))) (outer (generator (yield (next inner)) (yield (next inner)))))
   (list (next outer) (next inner) (next outer) (values-of (next outer))))           => (1 2 3 (nil nil))
-(defun sieve (numbers) (generator (let ((p (next numbers))) (yield p) (do-generator (n (sieve (generator (do-generator (m numbers) (unless (zerop (mod m p)) (yield m)))))) (yield n)))))  => sieve
+(defun sieve (numbers)
+  (generator (let ((p (next numbers)))
+               (yield p)
+               (do-generator (n (sieve (generator (do-generator (m numbers) (unless (zerop (mod m p)) (yield m))))))
+                 (yield n)))))   => sieve
 (generator-list (sieve (generator (loop for i from 2 do (yield i)))) 10)            => (2 3 5 7 11 13 17 19 23 29)
 (defun hanoi (n from to by) (unless (zerop n) (hanoi (1- n) from by to) (yield (list from to)) (hanoi (1- n) by to from)))  => hanoi
 (length (generator-list (generator (hanoi 10 'a 'b 'c))))                           => 1023
@@ -63,7 +67,8 @@
 (generator-list (permutations '(1 2 3)))                                            => ((1 2 3) (1 3 2) (2 1 3) (2 3 1) (3 1 2) (3 2 1))
 
 ;; Bindings, handlers, cleanup forms
-(let ((g (generator (let ((*x* 1)) (yield *x*) (incf *x*) (yield *x*))))) (list *x* (next g) *x* (let ((*x* 9)) (list (next g) *x*)) *x*))  => (:global 1 :global (2 9) :global)
+(let ((g (generator (let ((*x* 1)) (yield *x*) (incf *x*) (yield *x*)))))
+  (list *x* (next g) *x* (let ((*x* 9)) (list (next g) *x*)) *x*))   => (:global 1 :global (2 9) :global)
 (let ((g (generator (yield *x*) (yield *x*)))) (list (let ((*x* 1)) (next g)) (let ((*x* 2)) (next g))))   => (1 2)
 (let ((g (generator (handler-case (yield 1) (error () (yield :in))))))
   (list (next g) (handler-case (error "x") (error () :out)) (values-of (next g)))) => (1 :out (nil nil))
@@ -74,9 +79,13 @@
 (let ((g (generator (unwind-protect (yield 1) (yield 2))))) (list (next g) (next g) (values-of (next g))))    => (1 2 (nil nil))
 (let ((g (generator (yield 1) (throw 'out 2)))) (next g) (list (catch 'out (next g)) (values-of (next g))))  => (2 (nil nil))
 (let ((g (generator (catch 'out (yield 1)) (yield 3)))) (next g) (list (handler-case (throw 'out 2) (control-error () :none)) (next g)))  => (:none 3)
-(let ((g (block nil (generator (yield 1) (return 5))))) (list (next g) (handler-case (next g) (control-error () :left-before)) (values-of (next g))))  => (1 :left-before (nil nil))
+(let ((g (block nil (generator (yield 1) (return 5)))))
+  (list (next g) (handler-case (next g) (control-error () :left-before)) (values-of (next g))))
+  => (1 :left-before (nil nil))
 (let ((g (generator (restart-case (yield 1) (again () (yield 2)))))) (list (next g) (find-restart 'again) (values-of (next g))))  => (1 nil (nil nil))
-(let ((g (generator (restart-case (progn (yield 1) (error "x")) (use-value (v) (yield v)))))) (next g) (handler-bind ((error (lambda (c) (use-value 5 c)))) (next g)))  => (values 5 T)
+(let ((g (generator (restart-case (progn (yield 1) (error "x")) (use-value (v) (yield v))))))
+  (next g)
+  (handler-bind ((error (lambda (c) (use-value 5 c)))) (next g)))   => (values 5 T)
 
 ;; An exit through one that runs
 (let ((g (generator (do-generator (x (generator (yield 1) (yield 2))) (yield x))))) (next g) (list (next g) (values-of (next g))))  => (2 (nil nil))
@@ -92,21 +101,29 @@
 (let ((g (generator (yield 1) (yield 2)))) (list (generator-list g 1) (generator-list g)))  => ((1) (2))
 (generator-list (generator (yield 1)) 0)                                            => nil
 (tessera-lazy:take 3 (generator-lazy-list (generator (loop for i from 0 do (yield (* i i))))))  => (0 1 4)
-(let ((l (generator-lazy-list (generator (princ "a") (yield 1) (princ "b") (yield 2))))) (princ "0") (tessera-lazy:lazy-car l) (tessera-lazy:lazy-car l) (tessera-lazy:take-all l))  => (prints "0ab" (1 2))
+(let ((l (generator-lazy-list (generator (princ "a") (yield 1) (princ "b") (yield 2)))))
+  (princ "0")
+  (tessera-lazy:lazy-car l)
+  (tessera-lazy:lazy-car l)
+  (tessera-lazy:take-all l))   => (prints "0ab" (1 2))
 (tessera-lazy:take-all (generator-lazy-list (generator)))                           => nil
 
 ;; Functions in C++ that stand between
 (defstruct (teller (:print-function (lambda (object stream depth) (declare (ignore object depth)) (yield 1) (princ "teller" stream)))))  => teller
 (next (generator (princ-to-string (make-teller))))                                  => (error control-error "across PRINC-TO-STRING, a C++ function")
 (next (generator (read-from-string "#.(yield 1)")))                                 => (error control-error "READ-FROM-STRING")
-(let ((g (generator (handler-case (princ-to-string (make-teller)) (control-error () (yield :refused)))))) (list (next g) (values-of (next g))))  => (:refused (nil nil))
+(let ((g (generator (handler-case (princ-to-string (make-teller)) (control-error () (yield :refused))))))
+  (list (next g) (values-of (next g))))   => (:refused (nil nil))
 (generator-list (generator (yield (princ-to-string (list (next (generator (yield 5))))))))  => ("(5)")
 (generator-list (generator (eval '(yield 1)) (funcall (compile nil '(lambda () (yield 2))))))  => (1 2)
 (generator-list (generator (sort (list 2 1) (lambda (a b) (yield (list a b)) (< a b)))))  => ((1 2))
 
 ;; DYNAMIC-WIND in a generator
 (defvar *log* '())                                                                  => *log*
-(defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
+(defmacro wind (name &body body)
+  `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*))
+                         (lambda () ,@body)
+                         (lambda () (push (list :out ,name) *log*))))   => wind
 (let ((g (generator (wind 1 (yield 1) (wind 2 (yield 2)))))) (list (next g) (next g) (next g)))  => (1 2 nil)
 (reverse *log*)  => ((:in 1) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1) (:in 1) (:in 2) (:out 2) (:out 1))
 

@@ -118,7 +118,12 @@
 (let ((k (prompt p (let ((n 0) (m 0)) (suspend (k p) k) (setq n (1+ n) m (+ m n)) (list n m))))) (list (funcall k) (funcall k))) => ((1 1) (2 3))
 (let ((k (prompt p ((lambda (n) (suspend (k p) k) (incf n)) 5)))) (list (funcall k) (funcall k))) => (6 7)
 (let ((k (prompt p ((lambda (&key (n 5) &aux (m n)) (suspend (k p) k) (list (incf n) (incf m))))))) (list (funcall k) (funcall k))) => ((6 6) (7 7))
-(let ((k (prompt p (multiple-value-bind (n m) (values 1 2) (suspend (k p) k) (multiple-value-setq (n m) (values m (+ n m))) (list n m))))) (list (funcall k) (funcall k))) => ((2 3) (3 5))
+(let ((k (prompt p
+           (multiple-value-bind (n m) (values 1 2)
+             (suspend (k p) k)
+             (multiple-value-setq (n m) (values m (+ n m)))
+             (list n m)))))
+  (list (funcall k) (funcall k)))   => ((2 3) (3 5))
 
 ;; Blocks and tagbodies entered again
 (prompt p (block b (list (suspend (k p) (list (funcall k 1))) (return-from b 2))))  => (2)
@@ -146,7 +151,8 @@
 (prompt p (catch 'c (list (suspend (k p) (list (funcall k 1) (catch 'c (funcall k 2)))) (throw 'c 3))))  => (3 3)
 (let ((k (prompt p (catch 'c (list (suspend (k p) k))))))
   (list (funcall k 1) (handler-case (throw 'c 2) (control-error () :none))))        => ((1) :none)
-(let ((k (prompt p (list :in (catch 'c (funcall (suspend (k p) k))))))) (list (funcall k (lambda () (throw 'c 5))) (funcall k (lambda () (throw 'c (values 6 7)))))) => ((:in 5) (:in 6))
+(let ((k (prompt p (list :in (catch 'c (funcall (suspend (k p) k)))))))
+  (list (funcall k (lambda () (throw 'c 5))) (funcall k (lambda () (throw 'c (values 6 7))))))   => ((:in 5) (:in 6))
 (let ((k (prompt p (list :in (funcall (suspend (k p) k)))))) (catch 'c (funcall k (lambda () (throw 'c 5)))))   => 5
 (catch 'c (prompt p (list 1 (suspend (k p) (throw 'c (funcall k 2))))))             => (1 2)
 (catch 'c (prompt p (catch 'c (suspend (k p) (list (throw 'c 1))))) 2)              => 1
@@ -160,17 +166,42 @@
 (logged (prompt p (unwind-protect 1 (note (suspend (k p) (note (funcall k :a)) (funcall k :b))))))         => ((1) (:a 1 :b))
 (logged (prompt p (unwind-protect (values 1 2) (note (suspend (k p) (funcall k :a) (funcall k :b))))))     => ((1 2) (:a :b))
 (logged (prompt p (catch 'c (unwind-protect (throw 'c (values 1 2)) (note (suspend (k p) (funcall k :a) (funcall k :b))))))) => ((1 2) (:a :b))
-(logged (prompt p (list (catch 'c (unwind-protect (throw 'c 1) (note (suspend (k p) (list (funcall k :a) (list (funcall k :b)))))))))) => ((((1) ((1)))) (:a :b))
-(logged (prompt p (block b (funcall (lambda () (unwind-protect (return-from b 1) (note (suspend (k p) (list (funcall k :a) (funcall k :b))))))))))  => (((1 1)) (:a :b))
-(logged (prompt p (let ((n 0)) (tagbody again (funcall (lambda () (when (< (incf n) 3) (unwind-protect (go again) (note (suspend (k p) (funcall k n)))))))) n)))  => (error control-error)
-(logged (prompt p (let ((n 0)) (tagbody again (funcall (lambda () (when (< (incf n) 3) (unwind-protect (go again) (note (suspend (k p) (prompt p (funcall k n))))))))) n))) => ((3) (1 2))
+(logged (prompt p
+          (list (catch 'c
+                  (unwind-protect (throw 'c 1) (note (suspend (k p) (list (funcall k :a) (list (funcall k :b))))))))))
+  => ((((1) ((1)))) (:a :b))
+(logged (prompt p
+          (block b
+            (funcall (lambda ()
+                       (unwind-protect (return-from b 1)
+                                       (note (suspend (k p) (list (funcall k :a) (funcall k :b))))))))))
+  => (((1 1)) (:a :b))
+(logged (prompt p
+          (let ((n 0))
+            (tagbody
+              again
+              (funcall (lambda ()
+                         (when (< (incf n) 3) (unwind-protect (go again) (note (suspend (k p) (funcall k n))))))))
+            n)))   => (error control-error)
+(logged (prompt p
+          (let ((n 0))
+            (tagbody
+              again
+              (funcall (lambda ()
+                         (when (< (incf n) 3)
+                           (unwind-protect (go again) (note (suspend (k p) (prompt p (funcall k n)))))))))
+            n)))   => ((3) (1 2))
 (logged (prompt p (let ((k (composable (k p) k))) (unwind-protect (if (functionp k) (funcall k 5) (note k)) (note :clean)))))  => ((5) (5 :clean :clean))
 ;; an exit that leads beyond the prompt would be lost
 (catch 'c (prompt p (unwind-protect (throw 'c 1) (suspend (k p) (funcall k 2)))))   => (error control-error "beyond its prompt")
 (catch 'c (prompt p (unwind-protect (throw 'c 1) (composable (k p) (funcall k 2)))))  => (error control-error "beyond its prompt")
 (catch 'c (unwind-protect (throw 'c 1) (prompt p (list (suspend (k p) (funcall k 2))))))  => 1
 (logged (catch 'c (unwind-protect (throw 'c 1) (note (prompt p (list (suspend (k p) (funcall k 2))))))))  => ((1) ((2)))
-(logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (note (handler-case (suspend (k p) (funcall k 2)) (control-error () :refused)))))))  => ((1) (:refused))
+(logged (catch 'c
+          (prompt p
+            (unwind-protect (throw 'c 1)
+                            (note (handler-case (suspend (k p) (funcall k 2)) (control-error () :refused)))))))
+  => ((1) (:refused))
 ;; another exit, out of cleanup forms entered again
 (logged (prompt p (catch 'd (catch 'c (unwind-protect (throw 'c 1) (throw 'd (suspend (k p) (list (funcall k 2) (funcall k 3)))))))))   => (((2 3)) nil)
 
@@ -211,8 +242,13 @@
 (handler-bind ((error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c))))
   (prompt p (list (restart-case (error "x") (use-value (v) (* 10 v))))))            => ((10) (20))
 (prompt p (handler-bind ((type-error (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (car 5)))) => (2 3)
-(prompt p (handler-bind ((unbound-variable (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c)))) (+ 1 (symbol-value '*no-such*)))) => (2 3)
-(prompt p (handler-bind ((undefined-function (lambda (c) (use-value (suspend (k p) (list (funcall k #'+) (funcall k #'list))) c)))) (list :v (no-such-function 1 2)))) => ((:v 3) (:v (1 2)))
+(prompt p
+  (handler-bind ((unbound-variable (lambda (c) (use-value (suspend (k p) (list (funcall k 1) (funcall k 2))) c))))
+    (+ 1 (symbol-value '*no-such*))))   => (2 3)
+(prompt p
+  (handler-bind ((undefined-function (lambda (c)
+                                       (use-value (suspend (k p) (list (funcall k #'+) (funcall k #'list))) c))))
+    (list :v (no-such-function 1 2))))   => ((:v 3) (:v (1 2)))
 ;; a handler that enters a continuation: the handlers outside its own are active there, and receive the condition
 (let ((k (handler-bind ((warning (lambda (c) (declare (ignore c)) (note 1))))
            (prompt p (handler-bind ((warning (lambda (c) (declare (ignore c)) (suspend (k p) k) (note 2) (signal 'warning) (note :end))))
@@ -270,39 +306,79 @@
 (logged (prompt p (let ((k nil)) (wind 1 (call/cc (c p) (setf k c)) (note :body)) (wind 2 (when k (let ((l k)) (setf k nil) (funcall l 1))))) :end))
   => ((:end) ((:in 1) :body (:out 1) (:in 2) (:out 2) (:in 1) :body (:out 1) (:in 2) (:out 2)))
 ;; BEFORE and AFTER run where they were given
-(logged (prompt p (let ((*x* 1)) (dynamic-wind (lambda () (note *x*)) (lambda () (let ((*x* 2)) (suspend (k p) (note *x*) (funcall k)) (note *x*))) (lambda () (note *x*)))) *x*))
+(logged (prompt p
+          (let ((*x* 1))
+            (dynamic-wind (lambda () (note *x*))
+                          (lambda () (let ((*x* 2)) (suspend (k p) (note *x*) (funcall k)) (note *x*)))
+                          (lambda () (note *x*))))
+          *x*))
   => ((:global) (1 1 :global 1 2 1))
 ;; left for good while suspended: AFTER has run once
 (logged (prompt p (wind 1 (suspend (k p) :left))))                                  => ((:left) ((:in 1) (:out 1)))
 (logged (catch 'c (prompt p (wind 1 (funcall (suspend (k p) (funcall k (lambda () (throw 'c 1)))))))))  => ((1) ((:in 1) (:out 1) (:in 1) (:out 1)))
-(logged (block nil (prompt p (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) k)) (lambda () (note :out) (return :left))))))  => ((:left) (:in :out))
+(logged (block nil
+          (prompt p
+            (dynamic-wind (lambda () (note :in))
+                          (lambda () (suspend (k p) k))
+                          (lambda () (note :out) (return :left))))))   => ((:left) (:in :out))
 ;; cleanup forms of an exit within, from where a continuation is taken in parts
 (logged (prompt p (catch 'c (wind 1 (unwind-protect (throw 'c 1) (note (suspend (k p) (list (funcall k 2) (funcall k 3)))))))))
   => (((1 1)) ((:in 1) (:out 1) (:in 1) 2 (:out 1) (:in 1) 3 (:out 1)))
-(logged (catch 'c (prompt p (unwind-protect (throw 'c 1) (wind 1 (handler-case (suspend (k p) k) (control-error () (note :refused))))))))  => ((1) ((:in 1) :refused (:out 1)))
+(logged (catch 'c
+          (prompt p
+            (unwind-protect (throw 'c 1)
+                            (wind 1 (handler-case (suspend (k p) k) (control-error () (note :refused))))))))
+  => ((1) ((:in 1) :refused (:out 1)))
 (logged (handler-case (wind 1 (suspend (k nowhere) k)) (control-error () (note :none))))  => ((:none) ((:in 1) (:out 1) :none))
 
 ;; exits and suspensions in BEFORE and AFTER
-(logged (catch 'c (prompt p (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (throw 'c 5))))))  => ((5) (:in :out))
+(logged (catch 'c
+          (prompt p
+            (dynamic-wind (lambda () (note :in))
+                          (lambda () (suspend (k p) (funcall k 1)))
+                          (lambda () (note :out) (throw 'c 5))))))   => ((5) (:in :out))
 (logged (catch 'c (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (throw 'c 5)))))))
   => ((5) ((:in 1) :in :out (:out 1)))
 (logged (prompt p (let ((n 0)) (wind 1 (catch 'c (dynamic-wind (lambda () (note :in) (when (= 2 (incf n)) (throw 'c :refused)))
                                                                 (lambda () (suspend (k p) (list (funcall k 1) (funcall k 2))))
                                                                 (lambda () (note :out))))))))
   => (((:refused 2)) ((:in 1) :in :out (:out 1) (:in 1) :in (:out 1) (:in 1) :in :out (:out 1)))
-(logged (prompt p (dynamic-wind (lambda () (note :in)) (lambda () 7) (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :out))))))))  => ((7) (:in :second :out))
-(logged (prompt p (dynamic-wind (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :in))))) (lambda () 7) (lambda () (note :out)))))  => ((7) (:second :in :out))
-(logged (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note (prompt p (list (suspend (k p) (funcall k :out))))))))))
+(logged (prompt p
+          (dynamic-wind (lambda () (note :in))
+                        (lambda () 7)
+                        (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :out))))))))
+  => ((7) (:in :second :out))
+(logged (prompt p
+          (dynamic-wind (lambda () (note (suspend (k p) (note :second) (prompt p (funcall k :in)))))
+                        (lambda () 7)
+                        (lambda () (note :out)))))   => ((7) (:second :in :out))
+(logged (prompt p
+          (wind 1
+            (dynamic-wind (lambda () (note :in))
+                          (lambda () (suspend (k p) (funcall k 1)))
+                          (lambda () (note (prompt p (list (suspend (k p) (funcall k :out))))))))))
   => ((1) ((:in 1) :in (:out) (:out 1) (:in 1) :in (:out) (:out 1)))
 (logged (prompt p (call/cc (e p) (dynamic-wind (lambda () (note :in)) (lambda () (funcall e 7)) (lambda () (note :out) (funcall e 8))))))  => ((8) (:in :out))
-(logged (prompt p (call/cc (e p) (dynamic-wind (lambda () (note :in) (funcall e 6)) (lambda () (funcall e 7)) (lambda () (note :out) (funcall e 8))))))  => ((6) (:in))
-(logged (handler-case (prompt p (wind 1 (dynamic-wind (lambda () (note :in)) (lambda () (suspend (k p) (funcall k 1))) (lambda () (note :out) (error "x"))))) (error () :caught)))
+(logged (prompt p
+          (call/cc (e p)
+                   (dynamic-wind (lambda () (note :in) (funcall e 6))
+                                 (lambda () (funcall e 7))
+                                 (lambda () (note :out) (funcall e 8))))))   => ((6) (:in))
+(logged (handler-case (prompt p
+                        (wind 1
+                          (dynamic-wind (lambda () (note :in))
+                                        (lambda () (suspend (k p) (funcall k 1)))
+                                        (lambda () (note :out) (error "x")))))
+          (error () :caught)))
   => ((:caught) ((:in 1) :in :out (:out 1)))
 (logged (prompt p (wind 1 (wind 2 (abort-to-prompt 'p 1)))))                        => ((1) ((:in 1) (:in 2) (:out 2) (:out 1)))
 (length (second (logged (prompt p (labels ((f (n) (if (zerop n) (suspend (k p) (list (funcall k 1) (funcall k 2))) (wind n (f (1- n)))))) (f 200))))))  => 1200
 
 ;; As in other languages: a generator by hand, re-entry of MAP, early exit from a loop, COND with a continuation
-(defun tree-walk (tree) (cond ((null tree) nil) ((atom tree) (suspend (k p) (cons tree (prompt p (funcall k nil))))) (t (tree-walk (car tree)) (tree-walk (cdr tree))))) => tree-walk
+(defun tree-walk (tree)
+  (cond ((null tree) nil)
+        ((atom tree) (suspend (k p) (cons tree (prompt p (funcall k nil)))))
+        (t (tree-walk (car tree)) (tree-walk (cdr tree)))))   => tree-walk
 (prompt p (tree-walk '((1 2) (3 (4)) 5)) nil)                                       => (1 2 3 4 5)
 (prompt p (call/cc (exit p) (dolist (x '(54 0 37 -3 245 19) t) (when (minusp x) (funcall exit x)))))  => -3
 (defun list-length-or-nil (object)
@@ -334,7 +410,10 @@
 (prompt p (deep 10))                                                                => (10 11)
 (prompt p (deep 100000))                                                            => (100000 100001)
 (prompt p (deep 1000000))                                                           => (1000000 1000001)
-(defun deep-bindings (n) (if (zerop n) (suspend (k p) (list *x* (funcall k 0) (funcall k 1) *x*)) (let ((*x* n)) (+ *x* (deep-bindings (1- n))))))  => deep-bindings
+(defun deep-bindings (n)
+  (if (zerop n)
+      (suspend (k p) (list *x* (funcall k 0) (funcall k 1) *x*))
+      (let ((*x* n)) (+ *x* (deep-bindings (1- n))))))   => deep-bindings
 (prompt p (deep-bindings 1000))                                                     => (:global 500500 500501 :global)
 (defun deep-cleanups (n) (if (zerop n) (suspend (k p) (funcall k 0) (funcall k 1)) (unwind-protect (+ 1 (deep-cleanups (1- n))) (note n))))  => deep-cleanups
 (let ((r (logged (prompt p (deep-cleanups 1000))))) (list (first r) (length (second r)) (subseq (second r) 998 1002)))   => ((1001) 2000 (999 1000 1 2))
@@ -343,7 +422,9 @@
                                                 (+ s ,@(loop for i below 200 collect (intern (format nil "V~D" i)))))))))) => (19900 19901)
 
 ;; All kinds of parameters
-(prompt p ((lambda (a &optional (b (suspend (k p) (list (funcall k 2) (funcall k 3)))) &rest c &key (d (list a b)) e) (list a b c d e)) 1))  => ((1 2 nil (1 2) nil) (1 3 nil (1 3) nil))
+(prompt p
+  ((lambda (a &optional (b (suspend (k p) (list (funcall k 2) (funcall k 3)))) &rest c &key (d (list a b)) e)
+     (list a b c d e)) 1))   => ((1 2 nil (1 2) nil) (1 3 nil (1 3) nil))
 (prompt p ((lambda (&rest r &key (d (suspend (k p) (list (funcall k 2) (funcall k 3)))) (e d)) (list r d e)) :e 5))  => (((:e 5) 2 5) ((:e 5) 3 5))
 (prompt p (apply #'list 1 (suspend (k p) (list (funcall k '(2 3)) (funcall k '())))))  => ((1 2 3) (1))
 (prompt p (multiple-value-call #'list 1 (suspend (k p) (list (funcall k 2 3) (funcall k))) 4))  => ((1 2 3 4) (1 4))
@@ -363,14 +444,21 @@
 (logged (prompt p (list (visit 1))))
   => (((((:around (:integer 11 1 t))) ((:around (:integer :again 1 t))))) (:before :after :after))
 (prompt p (visit "a"))                                                              => (error stream-error "closed")
-(progn (defclass node () ((left :initarg :left :initform nil :accessor left) (key :initarg :key :initform (suspend (k p) (list (funcall k 1) (funcall k 2))) :reader key))) t) => t
+(progn
+  (defclass node ()
+    ((left :initarg :left :initform nil :accessor left)
+     (key :initarg :key :initform (suspend (k p) (list (funcall k 1) (funcall k 2))) :reader key)))
+  t)   => t
 (mapcar #'key (prompt p (make-instance 'node)))                                     => (2 2) ; it was made before
 (prompt p (let ((n (make-instance 'node :key 0))) (setf (left n) (suspend (k p) (list (funcall k 1) (funcall k 2)))) (list (left n) (key n)))) => ((1 0) (2 0))
 (progn (defmethod initialize-instance :after ((n node) &key) (setf (left n) (suspend (k p) (list (funcall k 5))))) t)  => t
 (mapcar #'left (prompt p (make-instance 'node :key 0)))                             => (5)
 (progn (defmethod no-applicable-method ((g (eql #'left)) &rest arguments) (suspend (k p) (list arguments (funcall k :none)))) t) => t
 (prompt p (list (left 5)))                                                          => ((5) (:none))
-(progn (defmethod slot-unbound ((c t) (n node) (slot (eql 'left))) (suspend (k p) (list (funcall k 7)))) (defmethod initialize-instance :after ((n node) &key)) t) => t
+(progn
+  (defmethod slot-unbound ((c t) (n node) (slot (eql 'left))) (suspend (k p) (list (funcall k 7))))
+  (defmethod initialize-instance :after ((n node) &key))
+  t)   => t
 (prompt p (let ((n (make-instance 'node :key 0))) (slot-makunbound n 'left) (list (left n))))  => ((7))
 (progn (defstruct pair (a (suspend (k p) (list (funcall k 1) (funcall k 2)))) b) t)  => t
 (prompt p (let ((x (make-pair :b 5))) (list (pair-a x) (pair-b x))))                => ((1 5) (2 5))
@@ -413,14 +501,20 @@
 (innermost (prompt p (stable-sort (list 3 1 2) (lambda (a b) (ask (< a b))))))      => (1 2 3)
 (innermost (prompt p (sort (loop for i below 100 collect (mod (* i 37) 100)) (lambda (a b) (ask (< a b))))))  => #.(loop for i below 100 collect i)
 (let ((h (make-hash-table))) (setf (gethash 1 h) 2) (prompt p (maphash (lambda (k v) (ask (list k v))) h)))   => ((1 2) nil)
-(let ((h (make-hash-table))) (setf (gethash 1 h) 2) (prompt p (with-hash-table-iterator (next h) (multiple-value-bind (more k v) (next) (list more (ask k) v)))))  => (1 (t 1 2))
+(let ((h (make-hash-table)))
+  (setf (gethash 1 h) 2)
+  (prompt p (with-hash-table-iterator (next h) (multiple-value-bind (more k v) (next) (list more (ask k) v)))))
+  => (1 (t 1 2))
 (prompt p (do-symbols (s (make-package "NONE-INSIDE" :use '()) (ask 1))))           => (1 1)
 (prompt p (dolist (x '(1 2) :end) (ask x)))                                         => (1 (2 :end))
 (prompt p (dotimes (i 2 :end) (ask i)))                                             => (0 (1 :end))
 (prompt p (do ((i 0 (1+ (ask i)))) ((= i 2) :end)))                                 => (0 (1 :end))
 (prompt p (loop for x in '(1 2) for y = (ask x) sum y into s collect y maximize y into m finally (return (list s m))))  => (1 (2 (3 2)))
 (prompt p (loop for x across #(1 2) when (ask x) collect it))                       => (1 (2 (1 2)))
-(prompt p (loop with h = (let ((h (make-hash-table))) (setf (gethash 1 h) 2) h) for k being the hash-keys of h using (hash-value v) collect (list (ask k) v)))  => (1 ((1 2)))
+(prompt p
+  (loop with h = (let ((h (make-hash-table))) (setf (gethash 1 h) 2) h)
+        for k being the hash-keys of h using (hash-value v)
+        collect (list (ask k) v)))   => (1 ((1 2)))
 (prompt p (setf (getf (symbol-plist (ask 'a)) :x) (ask 1)))                         => (a (1 1))
 (prompt p (eval '(list (ask 1) 2)))                                                 => (1 (1 2))
 (prompt p (funcall (compile nil '(lambda () (list (ask 1) 2)))))                    => (1 (1 2))
@@ -433,7 +527,11 @@
 (prompt p (ignore-errors (ask 1) (error "x")))                                      => (1 nil)
 (prompt p (values (ask 1) (ask 2)))                                                 => (1 (2 1))
 (prompt p (with-standard-io-syntax (list *print-base* (ask *print-base*))))         => (10 (10 10))
-(let ((*print-base* 2)) (prompt p (let ((*print-base* 16)) (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))  => ("11" "FF" 1 "FF")
+(let ((*print-base* 2))
+  (prompt p
+    (let ((*print-base* 16))
+      (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))
+  => ("11" "FF" 1 "FF")
 (tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error)
 
 ;; A running handler sees the handlers outside its own, even if these have changed and a DYNAMIC-WIND is between

@@ -14,12 +14,16 @@
 (with-tasks () (task-of (princ "a")) (princ "b") (pass) (princ "c"))                => (prints "bac" "c")
 (with-tasks () (task-of (princ "never")) 1)                                         => (prints "" 1)
 (with-tasks () (let ((a (task-of (princ 1) (pass) (princ 2))) (b (task-of (princ :a) (pass) (princ :b)))) (join a) (join b) :end))  => (prints "1A2B" :end)
-(with-tasks () (let ((tasks (loop for i below 5 collect (let ((i i)) (task-of (dotimes (n i) (pass)) (princ i) i))))) (mapcar #'join (reverse tasks))))  => (prints "01234" (4 3 2 1 0))
+(with-tasks
+  ()
+  (let ((tasks (loop for i below 5 collect (let ((i i)) (task-of (dotimes (n i) (pass)) (princ i) i)))))
+    (mapcar #'join (reverse tasks))))   => (prints "01234" (4 3 2 1 0))
 (with-tasks () (let ((a (task-of 5))) (list (join a) (join a) (task-status a))))    => (5 5 :done)
 (with-tasks () (let ((a (task-of (pass) 5))) (list (join (task-of (join a))) (join (task-of (join a))))))  => (5 5)
 (with-tasks () (let ((a (task-of (pass)))) (list (task-status a) (progn (join a) (task-status a)) (task-status (current-task)))))  => (:waiting :done :running)
 (list (current-task) (with-tasks () (taskp (current-task))))                        => (nil t)
-(with-tasks (:name "main") (list (princ-to-string (current-task)) (princ-to-string (spawn #'list :name "other"))))  => ("#<TASK main running>" "#<TASK other waiting>")
+(with-tasks (:name "main") (list (princ-to-string (current-task)) (princ-to-string (spawn #'list :name "other"))))
+  => ("#<TASK main running>" "#<TASK other waiting>")
 (spawn #'list)                                                                      => (error error "SPAWN")
 (with-tasks () (spawn 5))                                                           => (error type-error)
 (pass)                                                                              => (error error "PASS")
@@ -45,13 +49,28 @@
 (with-tasks () (sleep-for -1))                                                      => (error type-error)
 (with-tasks () (sleep-for "x"))                                                     => (error type-error)
 (with-tasks () (let ((n 0)) (task-of (loop (incf n) (pass))) (sleep-for 0.01) (plusp n)))  => t
-(with-tasks () (let ((start (get-internal-real-time))) (dotimes (i 10) (task-of (sleep-for 0.01))) (sleep-for 0.02) (< (- (get-internal-real-time) start) (* 5 internal-time-units-per-second))))  => t
+(with-tasks
+  ()
+  (let ((start (get-internal-real-time)))
+    (dotimes (i 10) (task-of (sleep-for 0.01)))
+    (sleep-for 0.02)
+    (< (- (get-internal-real-time) start) (* 5 internal-time-units-per-second))))   => t
 
 ;; Channels
 (with-tasks () (let ((c (make-channel))) (task-of (send c 1)) (receive c)))         => (values 1 t)
 (with-tasks () (let ((c (make-channel))) (task-of (princ (receive c))) (send c 1) (pass) 2))  => (prints "1" 2)
-(with-tasks () (let ((c (make-channel))) (task-of (dotimes (i 3) (send c i) (princ i)) (close-channel c)) (loop for (v more) = (multiple-value-list (receive c)) while more collect v)))  => (prints "012" (0 1 2))
-(with-tasks () (let ((c (make-channel 2))) (task-of (dotimes (i 4) (send c i) (princ i))) (pass) (princ "-") (loop repeat 4 collect (receive c))))  => (prints "01-23" (0 1 2 3))
+(with-tasks
+  ()
+  (let ((c (make-channel)))
+    (task-of (dotimes (i 3) (send c i) (princ i)) (close-channel c))
+    (loop for (v more) = (multiple-value-list (receive c)) while more collect v)))   => (prints "012" (0 1 2))
+(with-tasks
+  ()
+  (let ((c (make-channel 2)))
+    (task-of (dotimes (i 4) (send c i) (princ i)))
+    (pass)
+    (princ "-")
+    (loop repeat 4 collect (receive c))))   => (prints "01-23" (0 1 2 3))
 (with-tasks () (let ((c (make-channel nil))) (dotimes (i 1000) (send c i)) (loop repeat 1000 sum (receive c))))  => 499500
 (with-tasks () (send (make-channel) 1))                                             => (error deadlock)
 (with-tasks () (receive (make-channel)))                                            => (error deadlock)
@@ -69,10 +88,21 @@
 (list (channelp (make-channel)) (channelp 5))                                       => (t nil)
 (with-tasks () (let ((c (make-channel 2))) (send c 1) (send c 2) (not (search "CHANNEL 2 values" (princ-to-string c)))))  => nil
 ;; several wait: each is served in turn
-(with-tasks () (let* ((c (make-channel)) (tasks (loop repeat 3 collect (task-of (receive c))))) (pass) (dotimes (i 3) (send c i)) (mapcar (lambda (a) (values (join a))) tasks)))  => (0 1 2)
+(with-tasks
+  ()
+  (let* ((c (make-channel)) (tasks (loop repeat 3 collect (task-of (receive c)))))
+    (pass)
+    (dotimes (i 3) (send c i))
+    (mapcar (lambda (a) (values (join a))) tasks)))   => (0 1 2)
 (with-tasks () (let ((c (make-channel))) (dotimes (i 3) (let ((i i)) (task-of (send c i)))) (loop repeat 3 collect (receive c))))  => (0 1 2)
 ;; a chain, a sieve, many tasks
-(with-tasks () (let ((in (make-channel))) (let ((c in)) (dotimes (i 100) (let ((a c) (b (make-channel))) (task-of (send b (1+ (receive a)))) (setf c b))) (task-of (send in 0)) (receive c))))  => (values 100 T)
+(with-tasks
+  ()
+  (let ((in (make-channel)))
+    (let ((c in))
+      (dotimes (i 100) (let ((a c) (b (make-channel))) (task-of (send b (1+ (receive a)))) (setf c b)))
+      (task-of (send in 0))
+      (receive c))))   => (values 100 T)
 (with-tasks () (let* ((source (make-channel)) (c source)) (task-of (loop for i from 2 do (send source i)))
                  (loop repeat 8 collect (let* ((from c) (to (make-channel)) (p (receive from))) (task-of (loop (let ((n (receive from))) (unless (zerop (mod n p)) (send to n))))) (setf c to) p))))
   => (2 3 5 7 11 13 17 19)
@@ -85,12 +115,20 @@
 (with-tasks () (let ((a (task-of (unwind-protect (pass) (princ "c"))))) (pass) (princ "-") (join a) :end))  => (prints "-c" :end)
 ;; with the other parts of the library; a WITH-TASKS in another
 (with-tasks () (continuations:generator-list (continuations:generator (pass) (continuations:yield 1) (pass) (continuations:yield 2))))  => (1 2)
-(with-tasks () (let ((c (make-channel))) (task-of (continuations:do-generator (x (continuations:generator (continuations:yield 1) (continuations:yield 2))) (send c x))) (list (receive c) (receive c))))  => (1 2)
+(with-tasks
+  ()
+  (let ((c (make-channel)))
+    (task-of (continuations:do-generator (x (continuations:generator (continuations:yield 1) (continuations:yield 2)))
+                                         (send c x)))
+    (list (receive c) (receive c))))   => (1 2)
 (with-tasks () (list (with-tasks () (let ((a (task-of 1))) (join a))) (join (task-of 2))))  => (1 2)
 
 ;; DYNAMIC-WIND: in while the task runs, out while it waits
 (defvar *log* '())                                                                  => *log*
-(defmacro wind (name &body body) `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*)) (lambda () ,@body) (lambda () (push (list :out ,name) *log*))))  => wind
+(defmacro wind (name &body body)
+  `(tessera:dynamic-wind (lambda () (push (list :in ,name) *log*))
+                         (lambda () ,@body)
+                         (lambda () (push (list :out ,name) *log*))))   => wind
 (with-tasks () (let ((a (task-of (wind :a (pass) (push :a *log*))))) (wind :m (pass) (push :m *log*)) (join a)) (reverse *log*))
   => ((:in :m) (:out :m) (:in :a) (:out :a) (:in :m) :m (:out :m) (:in :a) :a (:out :a))
 

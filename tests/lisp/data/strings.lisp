@@ -108,7 +108,8 @@
 
 (length (make-array 3 :element-type 'character :fill-pointer 2)) => 2
 (let ((s (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (vector-push-extend #\a s) (vector-push-extend #\b s) s) => "ab"
-(let ((s (make-array 4 :element-type 'character :initial-contents "abcd" :fill-pointer 2))) (list (string= s "ab") (string-upcase s) (concatenate 'string s "!"))) => (t "AB" "ab!")
+(let ((s (make-array 4 :element-type 'character :initial-contents "abcd" :fill-pointer 2)))
+  (list (string= s "ab") (string-upcase s) (concatenate 'string s "!")))   => (t "AB" "ab!")
 (string-upcase (make-array 2 :element-type 'character :displaced-to "xabx" :displaced-index-offset 1)) => "AB"
 (equal "abc" (make-array 3 :element-type 'character :initial-contents "abc" :fill-pointer t)) => t
 (equal "abc" (copy-seq "abc"))                           => t
@@ -148,7 +149,9 @@
 (concatenate 'string "ab" "" "c")                        => "abc"
 (concatenate 'string "ab" '(#\c) (vector #\d) nil)       => "abcd"
 (let ((s (concatenate 'string "a" (string (code-char 955)) "b"))) (list (length s) (char-code (char s 1)) (char s 2))) => (3 955 #\b)
-(let* ((s (make-array 3 :element-type 'character :initial-contents "xyz" :fill-pointer 2)) (joined (concatenate 'string s s))) (list joined (simple-string-p joined))) => ("xyxy" t)
+(let* ((s (make-array 3 :element-type 'character :initial-contents "xyz" :fill-pointer 2))
+       (joined (concatenate 'string s s)))
+  (list joined (simple-string-p joined)))   => ("xyxy" t)
 (let ((s "abc")) (eq s (concatenate 'string s)))         => nil
 (concatenate 'string "a" '(1))                           => (error type-error)
 (concatenate 'string "a" 5)                              => (error type-error)

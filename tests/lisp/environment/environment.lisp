@@ -25,7 +25,10 @@
 (encode-universal-time 0 0 0 1 13 2000 0)                 => (error type-error)
 (encode-universal-time 0 0 0 0 1 2000 0)                  => (error type-error)
 (encode-universal-time 0 0 0 1 1 99 0)                    => #+tessera 3124137600 #-tessera 3124137600
-(let ((now (get-universal-time))) (multiple-value-bind (s m h d mo y dow dst zone) (decode-universal-time now) (declare (ignore dow)) (= now (encode-universal-time s m h d mo y (if dst (1- zone) zone))))) => t
+(let ((now (get-universal-time)))
+  (multiple-value-bind (s m h d mo y dow dst zone) (decode-universal-time now)
+    (declare (ignore dow))
+    (= now (encode-universal-time s m h d mo y (if dst (1- zone) zone)))))   => t
 (let ((time 3900000000)) (multiple-value-bind (s m h d mo y) (decode-universal-time time) (= time (encode-universal-time s m h d mo y)))) => t
 (length (multiple-value-list (get-decoded-time)))         => 9
 (integerp (get-internal-real-time))                       => t
@@ -61,17 +64,28 @@
 ;;; --- a function has one docstring, as FUNCTION and as T
 (let ((f (lambda (x) x))) (list (setf (documentation f t) "One.") (documentation f 'function) (setf (documentation f 'function) "Two.") (documentation f t)))
   => ("One." "One." "Two." "Two.")
-(progn (defgeneric documented-generic (x)) (setf (documentation #'documented-generic t) "Generic.") (documentation #'documented-generic 'function)) => "Generic."
+(progn
+  (defgeneric documented-generic (x))
+  (setf (documentation #'documented-generic t) "Generic.")
+  (documentation #'documented-generic 'function))   => "Generic."
 (let ((f (lambda (x) "Its own." x))) (setf (documentation f 'function) "Mine." (documentation f t) nil) (not (equal "Mine." (documentation f 'function)))) => t
 ;;; --- which its name has, too, and which goes with it
-(progn (defun documented () "First." 1) (setf (documentation 'documented 'function) "Given.") (list (documentation 'documented 'function) (documentation #'documented t)))
+(progn
+  (defun documented () "First." 1)
+  (setf (documentation 'documented 'function) "Given.")
+  (list (documentation 'documented 'function) (documentation #'documented t)))
   => ("Given." "Given.")
 (progn (setf (documentation #'documented t) "By itself.") (documentation 'documented 'function)) => "By itself."
 (progn (defun documented () "Second." 2) (documentation 'documented 'function)) => "Second."
 (progn (setf (documentation 'documented 'function) "Given.") (defun documented () 3) (documentation 'documented 'function)) => nil
 (progn (defmacro documented-macro () "First." 1) (setf (documentation 'documented-macro 'function) "Given.") (defmacro documented-macro () "Second." 2)
        (list (documentation 'documented-macro 'function) (documentation (macro-function 'documented-macro) t))) => ("Second." "Second.")
-(progn (setf (documentation 'documented-generic 'function) "Given.") (list (documentation 'documented-generic 'function) (documentation #'documented-generic t)))
+(progn
+  (setf (documentation 'documented-generic 'function) "Given.")
+  (list (documentation 'documented-generic 'function) (documentation #'documented-generic t)))
   => ("Given." "Given.")
 (progn (defgeneric documented-generic (x) (:documentation "Second.")) (documentation 'documented-generic 'function)) => "Second."
-(progn (defun (setf documented) (new x) "Sets." (list new x)) (setf (documentation '(setf documented) 'function) "Given.") (documentation #'(setf documented) t)) => "Given."
+(progn
+  (defun (setf documented) (new x) "Sets." (list new x))
+  (setf (documentation '(setf documented) 'function) "Given.")
+  (documentation #'(setf documented) t))   => "Given."

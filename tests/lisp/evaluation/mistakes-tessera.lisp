@@ -6,9 +6,13 @@
 (eval '(failing-with division-by-zero))                 => (error division-by-zero)
 (eval '(list (failing-with division-by-zero)))          => (error division-by-zero)
 (eval '(list (let)))                                    => (error program-error "LET: too few operands")
-(defun warnings-of (form) (let ((types '())) (handler-bind ((warning (lambda (w) (push (type-of w) types) (muffle-warning w)))) (compile nil form) types))) => warnings-of
+(defun warnings-of (form)
+  (let ((types '()))
+    (handler-bind ((warning (lambda (w) (push (type-of w) types) (muffle-warning w)))) (compile nil form) types)))
+  => warnings-of
 (warnings-of '(lambda (x) (if x (let) (failing-with program-error)))) => (tessera:failing-form-warning tessera:failing-form-warning)
-(handler-case (compile nil '(lambda () (let))) (warning (w) (princ-to-string w))) => "this fails when it is run: LET: too few operands in (LET); the syntax is (LET BINDINGS &BODY BODY)"
+(handler-case (compile nil '(lambda () (let))) (warning (w) (princ-to-string w)))
+  => "this fails when it is run: LET: too few operands in (LET); the syntax is (LET BINDINGS &BODY BODY)"
 (warnings-of '(lambda (x) (flet ((car (y) y)) (car x)))) => (tessera:standard-name-warning)
 (warnings-of '(lambda (x) (macrolet ((when (y) y)) (when x)))) => (tessera:standard-name-warning)
 (warnings-of '(lambda (x) (flet ((speed (y) y)) (speed x)))) => nil

@@ -76,7 +76,13 @@
 (progn (import '(nil) "PK-A") (find-symbol "NIL" "PK-A")) => (values nil :internal)
 
 ;; Name conflicts
-(progn (make-package "PK-D") (intern "CLASH" "PK-D") (export (find-symbol "CLASH" "PK-D") "PK-D") (make-package "PK-E") (intern "CLASH" "PK-E") (use-package "PK-D" "PK-E")) => (error package-error)
+(progn
+  (make-package "PK-D")
+  (intern "CLASH" "PK-D")
+  (export (find-symbol "CLASH" "PK-D") "PK-D")
+  (make-package "PK-E")
+  (intern "CLASH" "PK-E")
+  (use-package "PK-D" "PK-E"))   => (error package-error)
 (package-use-list "PK-E")                                 => nil
 (progn (shadow "CLASH" "PK-E") (use-package "PK-D" "PK-E"))  => t
 (nth-value 1 (find-symbol "CLASH" "PK-E"))                => :internal
@@ -110,12 +116,23 @@
 (length (find-all-symbols "CLASH"))                       => 2
 
 ;; DEFPACKAGE
-(package-name (defpackage "PK-DEF" (:use "CL") (:nicknames "PK-DEF-NICK" pk-dn) (:export "ALPHA" :beta) (:intern "GAMMA") (:documentation "Test.") (:size 10))) => "PK-DEF"
+(package-name (defpackage "PK-DEF"
+                          (:use "CL")
+                          (:nicknames "PK-DEF-NICK" pk-dn)
+                          (:export "ALPHA" :beta)
+                          (:intern "GAMMA")
+                          (:documentation "Test.")
+                          (:size 10)))   => "PK-DEF"
 (nth-value 1 (find-symbol "ALPHA" "PK-DEF"))              => :external
 (nth-value 1 (find-symbol "BETA" "PK-DN"))                => :external
 (nth-value 1 (find-symbol "GAMMA" "PK-DEF"))              => :internal
 (documentation (find-package "PK-DEF") t)                 => "Test."
-(package-name (defpackage #:pk-def-2 (:use) (:import-from "PK-DEF" "ALPHA" "BETA") (:shadowing-import-from #:cl #:car) (:shadow #:delta) (:export #:alpha))) => "PK-DEF-2"
+(package-name (defpackage #:pk-def-2
+                          (:use)
+                          (:import-from "PK-DEF" "ALPHA" "BETA")
+                          (:shadowing-import-from #:cl #:car)
+                          (:shadow #:delta)
+                          (:export #:alpha)))   => "PK-DEF-2"
 (eq (find-symbol "ALPHA" "PK-DEF-2") (find-symbol "ALPHA" "PK-DEF")) => t
 (nth-value 1 (find-symbol "ALPHA" "PK-DEF-2"))            => :external
 (find-symbol "CAR" "PK-DEF-2")                            => (values car :internal)
@@ -139,7 +156,9 @@
 (read-from-string "pk-def:gamma")                         => (error reader-error)
 (read-from-string "no-such-package:x")                    => (error reader-error)
 (let ((*package* (find-package "PK-DEF"))) (prin1-to-string (find-symbol "ALPHA"))) => "ALPHA"
-(let ((*package* (find-package "KEYWORD"))) (list (prin1-to-string (find-symbol "ALPHA" "PK-DEF")) (prin1-to-string (find-symbol "GAMMA" "PK-DEF")))) => ("PK-DEF:ALPHA" "PK-DEF::GAMMA")
+(let ((*package* (find-package "KEYWORD")))
+  (list (prin1-to-string (find-symbol "ALPHA" "PK-DEF")) (prin1-to-string (find-symbol "GAMMA" "PK-DEF"))))
+  => ("PK-DEF:ALPHA" "PK-DEF::GAMMA")
 
 ;; Iteration
 (let ((names nil)) (do-symbols (s "PK-DEF-2") (push (symbol-name s) names)) (sort names #'string<)) => ("ALPHA" "BETA" "CAR" "DELTA")
@@ -149,8 +168,15 @@
 (do-all-symbols (s) (when (eq s 'find-package) (return s))) => find-package
 (let ((n 0)) (do-symbols (s "PK-DEF") (when (eq s 'car) (incf n))) (plusp n)) => t
 (let ((n 0)) (do-external-symbols (s "COMMON-LISP" n) (incf n))) => 978
-(let ((found nil)) (with-package-iterator (next "PK-DEF" :external) (loop (multiple-value-bind (more s status package) (next) (unless more (return)) (push (list (symbol-name s) status (package-name package)) found)))) (sort found #'string< :key #'first)) => (("ALPHA" :external "PK-DEF") ("BETA" :external "PK-DEF"))
-(with-package-iterator (next '("PK-DEF" "PK-DEF-2") :internal :inherited) (let ((n 0)) (loop (multiple-value-bind (more s) (next) (unless more (return)) (when (eq s 'car) (incf n)))) n)) => 2
+(let ((found nil))
+  (with-package-iterator (next "PK-DEF" :external)
+    (loop (multiple-value-bind (more s status package) (next)
+            (unless more (return))
+            (push (list (symbol-name s) status (package-name package)) found))))
+  (sort found #'string< :key #'first))   => (("ALPHA" :external "PK-DEF") ("BETA" :external "PK-DEF"))
+(with-package-iterator (next '("PK-DEF" "PK-DEF-2") :internal :inherited)
+  (let ((n 0)) (loop (multiple-value-bind (more s) (next) (unless more (return)) (when (eq s 'car) (incf n)))) n))
+  => 2
 (eval '(with-package-iterator (next "CL") (next)))        => (error program-error)
 (let ((n 0)) (loop for s being the external-symbols of "PK-DEF" do (incf n)) n) => 2
 

@@ -52,15 +52,30 @@
 (progn (setf (documentation 'documented 'function) "Another text.") (documentation 'documented 'function)) => "Another text."
 (progn (defmacro documented-macro () "A macro." nil) (documentation 'documented-macro 'function)) => "A macro."
 (progn (defvar *documented* 1 "A variable.") (documentation '*documented* 'variable)) => "A variable."
-(progn (defstruct documented-structure "A structure." a) (list (documentation 'documented-structure 'structure) (documentation 'documented-structure 'type))) => ("A structure." "A structure.")
-(progn (defclass documented-class () () (:documentation "A class.")) (list (documentation 'documented-class 'type) (documentation (find-class 'documented-class) t) (documentation (find-class 'documented-class) 'type))) => ("A class." "A class." "A class.")
-(progn (setf (documentation (find-class 'documented-class) t) "Other.") (list (documentation 'documented-class 'type) (documentation (find-class 'documented-class) t) (documentation (find-class 'documented-class) 'type))) => ("Other." "Other." "Other.")
-(progn (defgeneric documented-generic (x) (:documentation "A generic function.") (:method ((x integer)) "A method." x)) (documentation #'documented-generic t)) => "A generic function."
+(progn
+  (defstruct documented-structure "A structure." a)
+  (list (documentation 'documented-structure 'structure) (documentation 'documented-structure 'type)))
+  => ("A structure." "A structure.")
+(progn
+  (defclass documented-class () () (:documentation "A class."))
+  (list (documentation 'documented-class 'type)
+        (documentation (find-class 'documented-class) t)
+        (documentation (find-class 'documented-class) 'type)))   => ("A class." "A class." "A class.")
+(progn
+  (setf (documentation (find-class 'documented-class) t) "Other.")
+  (list (documentation 'documented-class 'type)
+        (documentation (find-class 'documented-class) t)
+        (documentation (find-class 'documented-class) 'type)))   => ("Other." "Other." "Other.")
+(progn
+  (defgeneric documented-generic (x) (:documentation "A generic function.") (:method ((x integer)) "A method." x))
+  (documentation #'documented-generic t))   => "A generic function."
 (documentation (find-method #'documented-generic '() (list (find-class 'integer))) t) => "A method."
 (progn (deftype documented-type () "A type." 'integer) (documentation 'documented-type 'type)) => "A type."
 (progn (define-compiler-macro documented (x) "A compiler macro." x) (documentation 'documented 'compiler-macro)) => "A compiler macro."
 (progn (defsetf documented (x) (new) "A place." (list 'list x new)) (documentation 'documented 'setf)) => "A place."
-(progn (define-method-combination documented-combination :documentation "A combination.") (documentation 'documented-combination 'method-combination)) => "A combination."
+(progn
+  (define-method-combination documented-combination :documentation "A combination.")
+  (documentation 'documented-combination 'method-combination))   => "A combination."
 (documentation (find-package "COMMON-LISP-USER") 'no-such-kind) => nil
 (list (documentation 'nosuch 'function) (documentation 'nosuch 'variable) (documentation 'nosuch 'type)) => (nil nil nil)
 

@@ -109,7 +109,9 @@ the second." (list x y z))
 (says (described '(1 . 2)) "Its car is 1, its cdr 2.")  => t
 (says (described '(1 2 . 3)) "Its car is 1, its cdr (2 . 3).")  => t
 (let ((circle (list 1 2))) (setf (cddr circle) circle) (says (described circle) "#1=(1 2 . #1#)" "It is a circular list.")) => t
-(let ((table (make-hash-table :test 'equal))) (setf (gethash "a" table) 1) (says (described table) "It has 1 entry; keys are compared by EQUAL." "    \"a\": 1")) => t
+(let ((table (make-hash-table :test 'equal)))
+  (setf (gethash "a" table) 1)
+  (says (described table) "It has 1 entry; keys are compared by EQUAL." "    \"a\": 1"))   => t
 (says (described *standard-input*) "for input")         => t
 (says (described (make-string-output-stream)) "It is open, for output.") => t
 (says (described #p"/a/b.c") "name: \"b\"")             => t
@@ -125,8 +127,17 @@ the second." (list x y z))
   => "#<DESCRIBED-BADLY that cannot be printed> is a DESCRIBED-BADLY.
 "
 (let ((failed '())) (do-all-symbols (symbol) (handler-case (described symbol) (error () (push symbol failed)))) failed) => nil
-(let ((failed '())) (do-external-symbols (symbol "CL") (when (fboundp symbol) (handler-case (described (or (macro-function symbol) (and (not (special-operator-p symbol)) (fdefinition symbol)))) (error () (push symbol failed))))) failed) => nil
-(let ((failed '())) (do-external-symbols (symbol "CL") (when (find-class symbol nil) (handler-case (described (find-class symbol)) (error () (push symbol failed))))) failed) => nil
+(let ((failed '()))
+  (do-external-symbols (symbol "CL")
+    (when (fboundp symbol)
+      (handler-case (described (or (macro-function symbol)
+                                   (and (not (special-operator-p symbol)) (fdefinition symbol))))
+        (error () (push symbol failed)))))
+  failed)   => nil
+(let ((failed '()))
+  (do-external-symbols (symbol "CL")
+    (when (find-class symbol nil) (handler-case (described (find-class symbol)) (error () (push symbol failed)))))
+  failed)   => nil
 (multiple-value-list (describe 5 (make-broadcast-stream)))  => nil
 (progn (defmethod describe-object ((x described-dog) stream) (format stream "A dog.~%")) (described (make-instance 'described-dog))) => "A dog.
 "

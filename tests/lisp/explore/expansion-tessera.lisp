@@ -33,7 +33,8 @@
 (equal (macroexpand-all '`(a ,(twice 1) `(b ,(twice ,(twice 2))) ,@(twice c)))
        '`(a ,(list 1 1) `(b ,(twice ,(list 2 2))) ,@(list c c)))  => t
 (macroexpand-all '(load-time-value (print (twice 1))))  => (prints "" (load-time-value (print (list 1 1))))
-(macroexpand-all '(progn (eval-when (:compile-toplevel :load-toplevel :execute) (print 1)))) => (prints "" (progn (eval-when (:compile-toplevel :load-toplevel :execute) (print 1))))
+(macroexpand-all '(progn (eval-when (:compile-toplevel :load-toplevel :execute) (print 1))))
+  => (prints "" (progn (eval-when (:compile-toplevel :load-toplevel :execute) (print 1))))
 (macroexpand-all '(no-such-function (twice 1)))         => (no-such-function (list 1 1))
 (macroexpand-all 5)                                     => 5
 (macroexpand-all 'x)                                    => x
@@ -78,7 +79,8 @@ macrostep>
 There is no macro call left in it.
 " ((let ((it (list 1 1))) (if it it 2))))
 (nth-value 1 (dialogue (lambda () (macrostep '(list (twice 1) (twice 2) '(twice 3)))) "2"))   => ((list (twice 1) (list 2 2) '(twice 3)))
-(nth-value 1 (dialogue (lambda () (macrostep '(list (twice (my-or 1 2)) (twice 2)))) "a"))    => ((list (list (let ((it 1)) (if it it 2)) (let ((it 1)) (if it it 2))) (list 2 2)))
+(nth-value 1 (dialogue (lambda () (macrostep '(list (twice (my-or 1 2)) (twice 2)))) "a"))
+  => ((list (list (let ((it 1)) (if it it 2)) (let ((it 1)) (if it it 2))) (list 2 2)))
 (nth-value 1 (dialogue (lambda () (macrostep '(macrolet ((m () '(m2)) (m2 () 5)) (m)))) "" "")) => ((macrolet ((m () '(m2)) (m2 () 5)) 5))
 (nth-value 1 (dialogue (lambda () (macrostep '(list 1)))))                                   => ((list 1))
 (nth-value 1 (dialogue (lambda () (macrostep '(list (twice 1)))) "h" "3" "u" "what" ":q"))    => ((list (twice 1)))
@@ -87,7 +89,9 @@ There is no macro call left in it.
 (multiple-value-bind (text values) (dialogue (lambda () (macrostep '(list (twice) (twice 1)))) "")
   (list (not (search "TWICE" text)) (not (search "1: (TWICE 1)" text)) values)) => (nil nil ((list (twice) (list 1 1))))
 ;; If there is nothing to expand, the reason is reported.
-(defun ending (form) (let ((text (dialogue (lambda () (macrostep form))))) (subseq text (1+ (position #\Newline text :from-end t :end (1- (length text))))))) => ending
+(defun ending (form)
+  (let ((text (dialogue (lambda () (macrostep form)))))
+    (subseq text (1+ (position #\Newline text :from-end t :end (1- (length text)))))))   => ending
 (ending '(list 1))                                      => "There is no macro call in it.
 "
 (ending '(list (twice)))                                => "A macro call that fails is left as it is.

@@ -1,6 +1,11 @@
 ;;; SHOW-TREE, which is Tessera's own, and how lazy lists print.
 
-(progn (require "lazy") (import '(tessera:show-tree)) (import (mapcar (lambda (name) (find-symbol name "LAZY")) '("MAKE-LAZY" "LAZY-CONS" "LAZY" "FORCE" "TAKE" "LAZY-NIL" "LAZY-CDR"))) :done) => :done
+(progn
+  (require "lazy")
+  (import '(tessera:show-tree))
+  (import (mapcar (lambda (name) (find-symbol name "LAZY"))
+                  '("MAKE-LAZY" "LAZY-CONS" "LAZY" "FORCE" "TAKE" "LAZY-NIL" "LAZY-CDR")))
+  :done)   => :done
 
 ;;; --- lazy lists print their computed part, without forcing more
 (prin1-to-string (make-lazy '(1 2 3)))                  => "#<LAZY 1 2 3>"

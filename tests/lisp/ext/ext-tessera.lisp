@@ -83,7 +83,8 @@
 (and (member :package-local-nicknames *features*) t)                                => t
 
 ;;; Functions that load modules without a file
-(let ((ext:*module-provider-functions* (list (constantly nil) (lambda (name) (list :loaded name))))) (require "no-such-module-here")) => (:loaded "no-such-module-here")
+(let ((ext:*module-provider-functions* (list (constantly nil) (lambda (name) (list :loaded name)))))
+  (require "no-such-module-here"))   => (:loaded "no-such-module-here")
 (let ((ext:*module-provider-functions* (list (constantly nil)))) (require "no-such-module-here")) => (error file-error)
 (require "no-such-module-here")                                                     => (error file-error)
 

@@ -28,7 +28,9 @@
 (defun sort-by-name (list)
   (call-with-integers (lambda (place) (call "qsort" :void (:pointer place) (:size (length list)) (:size 4) (:pointer (callback 'backwards)))) list)) => sort-by-name
 (sort-by-name '(1 2 3))                                                              => (3 2 1)
-(let ((before (callback 'backwards))) (define-callback backwards :int ((a :pointer) (b :pointer)) (difference a b)) (pointer= before (callback 'backwards))) => t
+(let ((before (callback 'backwards)))
+  (define-callback backwards :int ((a :pointer) (b :pointer)) (difference a b))
+  (pointer= before (callback 'backwards)))   => t
 (sort-by-name '(3 2 1))                                                              => (1 2 3)
 (callback 'no-such-callback)                                                         => (error simple-error "there is no callback NO-SUCH-CALLBACK")
 

@@ -1,7 +1,14 @@
 ;;; FORMAT of a constant control string gives the same compiled as interpreted.
 
 ;; Compiled control strings, beside the same string as a value
-(defmacro both (control &rest arguments) `(flet ((text (control) (handler-case (list :text (apply #'format nil control (list ,@arguments))) (error (c) (list (type-of c) (princ-to-string c)))))) (let ((compiled (handler-case (list :text (format nil ,control ,@arguments)) (error (c) (list (type-of c) (princ-to-string c))))) (interpreted (text ,control))) (if (equal compiled interpreted) (second compiled) (list compiled interpreted))))) => both
+(defmacro both (control &rest arguments)
+  `(flet ((text (control)
+                (handler-case (list :text (apply #'format nil control (list ,@arguments)))
+                  (error (c) (list (type-of c) (princ-to-string c))))))
+     (let ((compiled (handler-case (list :text (format nil ,control ,@arguments))
+                       (error (c) (list (type-of c) (princ-to-string c)))))
+           (interpreted (text ,control)))
+       (if (equal compiled interpreted) (second compiled) (list compiled interpreted)))))   => both
 (both "a~%~2%~~~3~~&b~&") => "a
 
 

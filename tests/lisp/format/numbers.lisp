@@ -52,7 +52,8 @@
 (format nil "~r" 1000000)                       => "one million"
 (format nil "~r" 1000000001)                    => "one billion one"
 (format nil "~r" -21)                           => "negative twenty-one"
-(format nil "~r" 999999999999)                  => "nine hundred ninety-nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand nine hundred ninety-nine"
+(format nil "~r" 999999999999)
+  => "nine hundred ninety-nine billion nine hundred ninety-nine million nine hundred ninety-nine thousand nine hundred ninety-nine"
 (format nil "~r" (expt 10 21))                  => "one sextillion"
 (format nil "~r" (expt 10 63))                  => "one vigintillion"
 (format nil "~r" (expt 10 70))                  => (error simple-error)

@@ -174,7 +174,10 @@ ab  c"
 (format nil "~5,'a@a" 1)                        => (error simple-error)
 
 ;;; ~/ has as many parameters as are written
-(progn (defun cl-user::note-parameters (stream argument colon at &rest parameters) (prin1 (list argument colon at parameters) stream)) (format nil "~1,2,3,4,5,6,7,8,9,10@/cl-user::note-parameters/" :x)) => "(:X NIL T (1 2 3 4 5 6 7 8 9 10))"
+(progn
+  (defun cl-user::note-parameters (stream argument colon at &rest parameters)
+    (prin1 (list argument colon at parameters) stream))
+  (format nil "~1,2,3,4,5,6,7,8,9,10@/cl-user::note-parameters/" :x))   => "(:X NIL T (1 2 3 4 5 6 7 8 9 10))"
 (format nil "~/cl-user::note-parameters/" :x) => "(:X NIL NIL NIL)"
 (format nil "~,,'a:/cl-user::note-parameters/" :x) => "(:X T NIL (NIL NIL #\\a))"
 (format nil "~v,v/cl-user::note-parameters/" 1 2 :x) => "(:X NIL NIL (1 2))"

@@ -23,7 +23,10 @@
   (let ((*random-state* (tessera:seed-random-state 1)))
     (loop repeat 1000 count (rests-p tree (level-named level)))))   => rests
 (defparameter *in-a-turn* '(0 nil ((nil) ((0 1)))))  => *in-a-turn*
-(list (< 350 (rests :kind *in-a-turn*) 450) (< 60 (rests :careless *in-a-turn*) 140) (rests :casual *in-a-turn*) (rests :kind '(0 nil (((0 1))))))   => (t t 0 0)
+(list (< 350 (rests :kind *in-a-turn*) 450)
+      (< 60 (rests :careless *in-a-turn*) 140)
+      (rests :casual *in-a-turn*)
+      (rests :kind '(0 nil (((0 1))))))   => (t t 0 0)
 ;; All levels make moves that there are, on boards of all sizes.
 (defun level-plays-p (level rules)
   (with-rules (rules)
@@ -61,4 +64,6 @@
 (quietly (load "game/dice_of_doom_v2.lisp") (load "game/play.lisp") t)   => t
 (let ((*ai-time* 0.01)) (loop for level in *levels* always (level-plays-p (level-name level) '(:size 4 :players 2 :dice 3 :seed 3))))   => t
 (quietly (load "game/dice_of_doom_v1.lisp") (load "game/play.lisp") t)   => t
-(let ((*ai-time* 0.01)) (loop for level in (remove :gentle (mapcar #'level-name *levels*)) always (level-plays-p level '(:size 2 :players 2 :dice 3 :seed 3))))   => t
+(let ((*ai-time* 0.01))
+  (loop for level in (remove :gentle (mapcar #'level-name *levels*))
+        always (level-plays-p level '(:size 2 :players 2 :dice 3 :seed 3))))   => t

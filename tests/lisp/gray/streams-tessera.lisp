@@ -1,12 +1,19 @@
 ;;; Streams whose classes programs define.
 
 (prog1 t (require "gray"))                                                          => t
-(class-name (defclass upper (gray:fundamental-character-output-stream) ((text :initform (make-array 0 :element-type 'character :adjustable t :fill-pointer 0) :reader text)))) => upper
+(class-name (defclass upper (gray:fundamental-character-output-stream)
+              ((text :initform (make-array 0 :element-type 'character :adjustable t :fill-pointer 0) :reader text))))
+  => upper
 (prog1 t (defmethod gray:stream-write-char ((s upper) c) (vector-push-extend (char-upcase c) (text s)) c)) => t
-(prog1 t (defmethod gray:stream-line-column ((s upper)) (let ((newline (position #\Newline (text s) :from-end t))) (- (length (text s)) (if newline (1+ newline) 0))))) => t
+(prog1 t
+       (defmethod gray:stream-line-column ((s upper))
+         (let ((newline (position #\Newline (text s) :from-end t))) (- (length (text s)) (if newline (1+ newline) 0)))))
+  => t
 (defmacro to-upper (&body body) `(let ((s (make-instance 'upper))) ,@body (coerce (text s) 'simple-string))) => to-upper
 
-(let ((s (make-instance 'upper))) (list (streamp s) (typep s 'stream) (input-stream-p s) (output-stream-p s) (open-stream-p s) (stream-element-type s))) => (t t nil t t character)
+(let ((s (make-instance 'upper)))
+  (list (streamp s) (typep s 'stream) (input-stream-p s) (output-stream-p s) (open-stream-p s) (stream-element-type s)))
+  => (t t nil t t character)
 (subtypep 'upper 'stream)                                                           => (values t t)
 (to-upper (write-char #\a s))                                                       => "A"
 (to-upper (write-string "some text" s :start 1 :end 6))                             => "OME T"
@@ -55,7 +62,10 @@ yz"))) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line
 (class-name (defclass octets (gray:fundamental-binary-input-stream gray:fundamental-binary-output-stream) ((held :initform '())))) => octets
 (prog1 t (defmethod gray:stream-write-byte ((s octets) b) (with-slots (held) s (setf held (append held (list b)))) b)
          (defmethod gray:stream-read-byte ((s octets)) (with-slots (held) s (if held (pop held) :eof)))) => t
-(let ((s (make-instance 'octets)) (v (vector 0 0 0))) (write-byte 5 s) (write-sequence #(6 7) s) (list (read-byte s) (read-sequence v s) v (read-byte s nil :end))) => (5 2 #(6 7 0) :end)
+(let ((s (make-instance 'octets)) (v (vector 0 0 0)))
+  (write-byte 5 s)
+  (write-sequence #(6 7) s)
+  (list (read-byte s) (read-sequence v s) v (read-byte s nil :end)))   => (5 2 #(6 7 0) :end)
 (let ((s (make-instance 'octets))) (list (input-stream-p s) (output-stream-p s) (file-position s))) => (t t nil)
 
 ;;; Streams whose class the program defines
@@ -86,7 +96,9 @@ yz"))) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line
 ;;; --- ~T asks the stream to go to a column
 (class-name (defclass tabbing (upper) ((asked :initform '() :accessor asked))))     => tabbing
 (prog1 t (defmethod gray:stream-advance-to-column ((s tabbing) column) (push column (asked s)) (write-string "<tab>" s) t)) => t
-(let ((s (make-instance 'tabbing))) (format s "ab~10Tc~4,6Td~2,5@Te") (list (coerce (text s) 'simple-string) (reverse (asked s)))) => ("AB<TAB>C<TAB>D      E" (10 10))
+(let ((s (make-instance 'tabbing)))
+  (format s "ab~10Tc~4,6Td~2,5@Te")
+  (list (coerce (text s) 'simple-string) (reverse (asked s))))   => ("AB<TAB>C<TAB>D      E" (10 10))
 (class-name (defclass no-columns (upper) ()))                                       => no-columns
 (prog1 t (defmethod gray:stream-line-column ((s no-columns)) nil))                  => t
 (let ((s (make-instance 'no-columns))) (format s "a~10Tb") (coerce (text s) 'simple-string)) => "A  B"

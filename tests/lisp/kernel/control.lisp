@@ -189,8 +189,14 @@
 (eval (macroexpand-1 '(multiple-value-bind (q r s) (floor 7 2) (declare (fixnum q)) (list q r s)))) => (3 1 nil)
 
 ;; DESTRUCTURING-BIND: how many elements there may be
-(flet ((try (list) (handler-case (destructuring-bind (a (b &optional (c 0) d) . rest) list (list a b c d rest)) (error () :wrong)))) (mapcar #'try '((1 (2)) (1 (2 3)) (1 (2 3 4) 5) (1 (2 3 4 5)) (1 ()) (1) () (1 (2) . 3) (1 . 2) (1 (2 . 3))))) => ((1 2 0 nil nil) (1 2 3 nil nil) (1 2 3 4 (5)) :wrong :wrong :wrong :wrong (1 2 0 nil 3) :wrong :wrong)
-(flet ((try (list) (handler-case (destructuring-bind (&optional a b) list (list a b)) (error () :wrong)))) (mapcar #'try '(() (1) (1 2) (1 2 3) (1 . 2)))) => ((nil nil) (1 nil) (1 2) :wrong :wrong)
-(flet ((try (list) (handler-case (destructuring-bind (a b &rest r &key x) list (list a b r x)) (error () :wrong)))) (mapcar #'try '((1 2) (1 2 :x 3) (1) (1 2 :y 3)))) => ((1 2 nil nil) (1 2 (:x 3) 3) :wrong :wrong)
+(flet ((try (list)
+            (handler-case (destructuring-bind (a (b &optional (c 0) d) . rest) list (list a b c d rest))
+              (error () :wrong))))
+  (mapcar #'try '((1 (2)) (1 (2 3)) (1 (2 3 4) 5) (1 (2 3 4 5)) (1 ()) (1) () (1 (2) . 3) (1 . 2) (1 (2 . 3)))))
+  => ((1 2 0 nil nil) (1 2 3 nil nil) (1 2 3 4 (5)) :wrong :wrong :wrong :wrong (1 2 0 nil 3) :wrong :wrong)
+(flet ((try (list) (handler-case (destructuring-bind (&optional a b) list (list a b)) (error () :wrong))))
+  (mapcar #'try '(() (1) (1 2) (1 2 3) (1 . 2))))   => ((nil nil) (1 nil) (1 2) :wrong :wrong)
+(flet ((try (list) (handler-case (destructuring-bind (a b &rest r &key x) list (list a b r x)) (error () :wrong))))
+  (mapcar #'try '((1 2) (1 2 :x 3) (1) (1 2 :y 3))))   => ((1 2 nil nil) (1 2 (:x 3) 3) :wrong :wrong)
 (destructuring-bind (a b c d e f g h i) '(1 2 3 4 5 6 7 8 9) (list i a h b c d e f g)) => (9 1 8 2 3 4 5 6 7)
 (destructuring-bind (a b) '(1) (list a b)) => #+tessera (error program-error) #-tessera (error error)

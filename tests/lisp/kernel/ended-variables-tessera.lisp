@@ -9,7 +9,9 @@
 ;; DO, LOOP, a local function that calls itself.
 (defun by-do (list) (do ((tail list (rest-of tail))) ((null tail) (identity (head-is-there))))) => by-do
 (let ((n 0)) (list n (by-do (new-list)))) => (0 nil)
-(defun by-loop (list &optional (start 0)) (loop for tail = list then (rest-of tail) for n from start while tail finally (return (list n (head-is-there))))) => by-loop
+(defun by-loop (list &optional (start 0))
+  (loop for tail = list then (rest-of tail) for n from start while tail finally (return (list n (head-is-there)))))
+  => by-loop
 (defun call-by-loop () (list (by-loop (new-list) 4))) => call-by-loop
 (call-by-loop) => ((7 nil))
 (defun by-labels (list) (labels ((walk (tail) (if tail (walk (cdr tail)) (head-is-there)))) (walk list))) => by-labels
@@ -31,7 +33,9 @@
 (used-by-closure (new-list)) => (1 2 3)
 (defun used-by-exit (list) (block out (dotimes (i 3) (if (= (identity i) 1) (return-from out list))))) => used-by-exit
 (used-by-exit (new-list)) => (1 2 3)
-(defun used-behind-go (list) (let ((n 0)) (tagbody again (dotimes (i 2) (identity i)) (when (< (incf n) 3) (first list) (go again))) (list n))) => used-behind-go
+(defun used-behind-go (list)
+  (let ((n 0)) (tagbody again (dotimes (i 2) (identity i)) (when (< (incf n) 3) (first list) (go again))) (list n)))
+  => used-behind-go
 (used-behind-go (new-list)) => (3)
 
 ;; An operand that stands before a loop is read behind it.
@@ -41,9 +45,13 @@
 (operands 2 3 '(10 20)) => 35
 
 ;; Local functions called from several places, and mutually recursive ones.
-(defun twice (list flag) (labels ((walk (tail sum) (if tail (walk (cdr tail) (+ sum (identity (car tail)))) sum))) (if flag (walk list 0) (let ((other (reverse list))) (walk other 100))))) => twice
+(defun twice (list flag)
+  (labels ((walk (tail sum) (if tail (walk (cdr tail) (+ sum (identity (car tail)))) sum)))
+    (if flag (walk list 0) (let ((other (reverse list))) (walk other 100)))))   => twice
 (list (twice '(1 2 3) t) (twice '(1 2 3) nil)) => (6 106)
-(defun even-length (list more) (labels ((even (l) (if (null l) more (odd (cdr (identity l))))) (odd (l) (if (null l) nil (even (cdr (identity l)))))) (even list))) => even-length
+(defun even-length (list more)
+  (labels ((even (l) (if (null l) more (odd (cdr (identity l))))) (odd (l) (if (null l) nil (even (cdr (identity l))))))
+    (even list)))   => even-length
 (even-length '(1 2) 'x) => x
 
 ;; Where variables are to be looked at, they keep their values.

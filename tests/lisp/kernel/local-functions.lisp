@@ -20,17 +20,25 @@
 (labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (list (even? 7) (even? 8))) => (nil t)
 (labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (even? 1001)) => nil
 (if (labels ((even? (n) (if (= n 0) t (odd? (1- n)))) (odd? (n) (if (= n 0) nil (even? (1- n))))) (odd? 3)) :odd :even) => :odd
-(labels ((outer (i log) (labels ((inner (j log) (if (= j i) (outer (1+ i) log) (inner (1+ j) (cons (list i j) log))))) (if (= i 3) (reverse log) (inner 0 log))))) (outer 0 '())) => ((1 0) (2 0) (2 1))
+(labels ((outer (i log)
+                (labels ((inner (j log) (if (= j i) (outer (1+ i) log) (inner (1+ j) (cons (list i j) log)))))
+                  (if (= i 3) (reverse log) (inner 0 log)))))
+  (outer 0 '()))   => ((1 0) (2 0) (2 1))
 
 ;;; A function called at several exits of its form.
-(flet ((big (x) (list :big x)) (small (x y) (list :small x y))) (mapcar (lambda (x) (if (> x 10) (big x) (if (> x 5) (small x 1) (small x 2)))) '(20 7 1))) => ((:big 20) (:small 7 1) (:small 1 2))
+(flet ((big (x) (list :big x)) (small (x y) (list :small x y)))
+  (mapcar (lambda (x) (if (> x 10) (big x) (if (> x 5) (small x 1) (small x 2)))) '(20 7 1)))
+  => ((:big 20) (:small 7 1) (:small 1 2))
 (defun pick (x) (flet ((join (y) (values y (* 2 y)))) (case x (1 (join 10)) (2 (join 20)) (t (join x))))) => pick
 (pick 1)                                          => (values 10 20)
 (pick 2)                                          => (values 20 40)
 (multiple-value-list (pick 5))                    => (5 10)
 
 ;;; Exits from and within local functions undo bindings and run cleanup forms.
-(defun first-even (list) (labels ((find-it (l) (cond ((null l) (return-from first-even :none)) ((evenp (car l)) (car l)) (t (find-it (cdr l)))))) (list :found (find-it list)))) => first-even
+(defun first-even (list)
+  (labels ((find-it (l)
+                    (cond ((null l) (return-from first-even :none)) ((evenp (car l)) (car l)) (t (find-it (cdr l))))))
+    (list :found (find-it list))))   => first-even
 (first-even '(1 3 4 5))                           => (:found 4)
 (first-even '(1 3))                               => :none
 (labels ((f (n) (when (= n 3) (return-from f :three)) (f (1+ n)))) (f 0)) => :three
@@ -68,9 +76,20 @@
 (do* ((i 0 (1+ i)) (j 0 (* i 2))) ((= i 3) j))    => 6
 
 ;;; Two arithmetic operations in one instruction: on small and large integers, floats, ratios, and non-numbers.
-(defun fuse (a b c) (list (+ (* a b) c) (- (* a b) c) (- c (* a b)) (* (+ a b) c) (- (- a b) c) (- c (- a b)) (+ a b c) (* a b c) (+ c (- a b)) (- c (+ a b)))) => fuse
+(defun fuse (a b c)
+  (list (+ (* a b) c)
+        (- (* a b) c)
+        (- c (* a b))
+        (* (+ a b) c)
+        (- (- a b) c)
+        (- c (- a b))
+        (+ a b c)
+        (* a b c)
+        (+ c (- a b))
+        (- c (+ a b))))   => fuse
 (fuse 2 3 4)                                      => (10 2 -2 20 -5 5 9 24 3 -1)
-(fuse 4611686018427387903 2 -1)                   => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)
+(fuse 4611686018427387903 2 -1)
+  => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)
 (fuse 1.5d0 2d0 0.5d0)                            => (3.5d0 2.5d0 -2.5d0 1.75d0 -1.0d0 1.0d0 4.0d0 1.5d0 0.0d0 -3.0d0)
 (fuse 1/2 2 0.5)                                  => (1.5 0.5 -0.5 1.25 -2.0 2.0 3.0 0.5 -1.0 -2.0)
 (eval '(fuse 1 'x 2))                             => (error type-error)

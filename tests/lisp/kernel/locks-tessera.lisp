@@ -1,11 +1,15 @@
 ;;; The lock of COMMON-LISP says whose name it is, and can be passed.
 
-(eval '(defun car (x) x))                               => (error package-error "CAR belongs to COMMON-LISP, which is locked, and is not to be redefined; choose")
+(eval '(defun car (x) x))
+  => (error package-error "CAR belongs to COMMON-LISP, which is locked, and is not to be redefined; choose")
 (handler-bind ((package-error #'continue)) (eval '(defun room () 'mine))) => room
 (room)                                                  => mine
 
 ;;; Names that the standard has, but not as those of operators, are free, with a style warning at the first time.
-(defun styles (form) (let ((styles '())) (handler-bind ((style-warning (lambda (w) (push (type-of w) styles) (muffle-warning w)))) (list (eval form) styles)))) => styles
+(defun styles (form)
+  (let ((styles '()))
+    (handler-bind ((style-warning (lambda (w) (push (type-of w) styles) (muffle-warning w))))
+      (list (eval form) styles))))   => styles
 (styles '(defun symbol (x) (list :symbol x)))           => (symbol (tessera:locked-name-warning))
 (symbol 1)                                              => (:symbol 1)
 (styles '(defun symbol (x) (list :again x)))            => (symbol nil)
@@ -19,7 +23,11 @@
 (eval '(defgeneric print-object (a b)))                 => (error tessera:package-lock-violation)
 (styles '(defun (setf variable) (new) new))             => ((setf variable) (tessera:locked-name-warning))
 (setf (variable) 5)                                     => 5
-(progn (handler-bind ((style-warning #'muffle-warning)) (eval '(defstruct speed value)) (eval '(defclass safety () ((value :initarg :value :reader safety-value))))) (list (speed-value (make-speed :value 1)) (safety-value (make-instance 'safety :value 2)))) => (1 2)
+(progn
+  (handler-bind ((style-warning #'muffle-warning))
+    (eval '(defstruct speed value))
+    (eval '(defclass safety () ((value :initarg :value :reader safety-value)))))
+  (list (speed-value (make-speed :value 1)) (safety-value (make-instance 'safety :value 2))))   => (1 2)
 (progn (handler-bind ((style-warning #'muffle-warning)) (eval '(deftype space () 'integer))) (typep 5 'space)) => t
 (fmakunbound 'symbol)                                   => symbol
 

@@ -47,4 +47,7 @@
 (let ((list 5)) (list list))                            => (5)
 (let ((*print-base* 2)) (prin1-to-string 5))            => "101"
 (progn (setf (get 'car 'own) 5) (prog1 (get 'car 'own) (remprop 'car 'own))) => 5
-(progn (defclass described () ()) (defmethod print-object ((d described) stream) (write-string "mine" stream)) (prin1-to-string (make-instance 'described))) => "mine"
+(progn
+  (defclass described () ())
+  (defmethod print-object ((d described) stream) (write-string "mine" stream))
+  (prin1-to-string (make-instance 'described)))   => "mine"

@@ -1,7 +1,11 @@
 ;;; CASE, COND and related operators with thousands of clauses.
 
 (defun many (make-clause) (let ((clauses '())) (dotimes (i 3000 (nreverse clauses)) (push (funcall make-clause i) clauses)))) => many
-(defun key (i) (cond ((zerop (mod i 4)) i) ((= (mod i 4) 1) (intern (format nil "KEY-~d" i))) ((= (mod i 4) 2) (list (* i 1.5d0) (- i))) (t (list (code-char (+ 1000 i)) (/ i 7))))) => key
+(defun key (i)
+  (cond ((zerop (mod i 4)) i)
+        ((= (mod i 4) 1) (intern (format nil "KEY-~d" i)))
+        ((= (mod i 4) 2) (list (* i 1.5d0) (- i)))
+        (t (list (code-char (+ 1000 i)) (/ i 7)))))   => key
 (defun one-of (i) (let ((key (key i))) (if (consp key) (first key) key))) => one-of
 (defun compiled (operator clauses) (compile nil `(lambda (x) (,operator x ,@clauses)))) => compiled
 (let ((f (compiled 'case (append (many (lambda (i) (list (key i) i (* 2 i)))) '((otherwise :none))))))

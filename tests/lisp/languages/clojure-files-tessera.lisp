@@ -69,7 +69,8 @@ loading the list
 (defun wrong (&rest lines)
   (apply #'file "wrong.clj" lines)
   (let ((text (run "wrong.clj"))) (subseq text 0 (position #\Newline text))))           => wrong
-(wrong "(ns wrong (:require [shop.nowhere :as n]))")        => "Execution error (FileNotFoundException): Could not locate shop/nowhere.clj or shop/nowhere.cljc on classpath"
+(wrong "(ns wrong (:require [shop.nowhere :as n]))")
+  => "Execution error (FileNotFoundException): Could not locate shop/nowhere.clj or shop/nowhere.cljc on classpath"
 (wrong "(ns wrong (:require [shop.price :refer [nothing]]))") => "Execution error (IllegalAccessError): nothing does not exist"
 (wrong "(ns wrong (:require [shop.price :refer [tax]]))")   => "Execution error (IllegalAccessError): tax is not public"
 (wrong "(ns wrong (:require [shop.price :as p]))" "(p/tax)") => "Syntax error compiling at (wrong.clj:2:1)."
@@ -78,7 +79,8 @@ loading the list
  => "Execution error (IllegalStateException): Cyclic load dependency: a.one->a.two->a.one"
 (progn (file "a/liar.clj" "(ns a.other)") (let ((text (wrong "(require 'a.liar)"))) (subseq text 0 (search " '/" text))))
  => "Execution error (Exception): namespace 'a.liar' not found after loading"
-(progn (file "a/broken.clj" "(ns a.broken)" "" "(defn f [x] (undefined-function x))") (wrong "(require 'a.broken)")) => "Syntax error compiling at (broken.clj:3:13)."
+(progn (file "a/broken.clj" "(ns a.broken)" "" "(defn f [x] (undefined-function x))") (wrong "(require 'a.broken)"))
+  => "Syntax error compiling at (broken.clj:3:13)."
 
 ;;; A file deep below is found from one of the same tree; load-file and a file's own namespace.
 

@@ -67,7 +67,8 @@
 (tessera:language-eval :scheme "(define x 5) (* x x)")                                  => 25
 (tessera:language-eval :scheme "(null? 5)")                                             => tessera:false
 (tessera:language-value :scheme "no-such-thing")                                        => (error simple-error "SCHEME has no definition of no-such-thing")
-(handler-case (tessera:language-eval :scheme "(raise 'x)") (error (c) (type-of c)))     => #.(progn (tessera:find-language :scheme) (find-symbol "RAISED" "TESSERA-SCHEME"))
+(handler-case (tessera:language-eval :scheme "(raise 'x)") (error (c) (type-of c)))
+  => #.(progn (tessera:find-language :scheme) (find-symbol "RAISED" "TESSERA-SCHEME"))
 (tessera:language-eval :scheme "(guard (e ((error-object? e) (error-object-message e))) ((language-value 'common-lisp \"error\") \"from Lisp ~A\" 5))")
                                                                                         => "from Lisp 5"
 

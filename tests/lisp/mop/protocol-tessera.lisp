@@ -3,12 +3,20 @@
 (prog1 t (require "mop"))                                                           => t
 (class-name (defclass above () ((x :initarg :x :initform 1 :accessor above-x) (shared :allocation :class :initform 2)))) => above
 (mapcar #'clos:slot-definition-name (clos:class-slots (find-class 'above)))         => (x shared)
-(let ((s (first (clos:class-direct-slots (find-class 'above))))) (list (type-of s) (clos:slot-definition-initargs s) (clos:slot-definition-initform s) (clos:slot-definition-readers s) (clos:slot-definition-writers s))) => (clos:standard-direct-slot-definition (:x) 1 (above-x) ((setf above-x)))
+(let ((s (first (clos:class-direct-slots (find-class 'above)))))
+  (list (type-of s)
+        (clos:slot-definition-initargs s)
+        (clos:slot-definition-initform s)
+        (clos:slot-definition-readers s)
+        (clos:slot-definition-writers s)))   => (clos:standard-direct-slot-definition (:x) 1 (above-x) ((setf above-x)))
 (mapcar #'clos:slot-definition-allocation (clos:class-slots (find-class 'above)))   => (:instance :class)
 (mapcar #'class-name (clos:class-precedence-list (find-class 'above)))              => (above standard-object t)
 (list (clos:class-finalized-p (find-class 'above)) (clos:classp (find-class 'car nil)) (clos:classp (find-class 't))) => (t nil t)
 (clos:standard-instance-access (make-instance 'above :x 7) (clos:slot-definition-location (first (clos:class-slots (find-class 'above))))) => 7
-(progn (defclass with-defaults (above) () (:default-initargs :x (+ 1 2))) (mapcar (lambda (d) (list (first d) (second d) (funcall (third d)))) (clos:class-default-initargs (find-class 'with-defaults)))) => ((:x (+ 1 2) 3))
+(progn
+  (defclass with-defaults (above) () (:default-initargs :x (+ 1 2)))
+  (mapcar (lambda (d) (list (first d) (second d) (funcall (third d))))
+          (clos:class-default-initargs (find-class 'with-defaults))))   => ((:x (+ 1 2) 3))
 (mapcar #'class-name (clos:class-direct-subclasses (find-class 'above)))            => (with-defaults)
 (progn (defstruct point px py) (mapcar #'clos:slot-definition-name (clos:class-slots (find-class 'point)))) => (px py)
 (typep (clos:class-prototype (find-class 'above)) 'above)                           => t
@@ -23,7 +31,9 @@
 (let ((o (make-instance 'one :x 3))) (list (a o) (above-x o) (setf (a o) 4) (a o) (class-name (class-of (class-of o))))) => (1 3 4 4 tagged)
 (class-name (defclass two (one) ((b :initform 2)) (:metaclass tagged))) => two
 (list (tag (find-class 'two)) (slot-value (make-instance 'two) 'b))                 => (0 2)
-(let ((o (make-instance 'one))) (defclass one (above) ((a :initform 1 :accessor a) (c :initform 8)) (:metaclass tagged) (:tag 6)) (list (a o) (slot-value o 'c) (tag (find-class 'one)))) => (1 8 (6))
+(let ((o (make-instance 'one)))
+  (defclass one (above) ((a :initform 1 :accessor a) (c :initform 8)) (:metaclass tagged) (:tag 6))
+  (list (a o) (slot-value o 'c) (tag (find-class 'one))))   => (1 8 (6))
 (class-name (defclass three (not-yet) () (:metaclass tagged))) => three
 (clos:class-finalized-p (find-class 'three))                                        => nil
 (progn (defclass not-yet () ((n :initform 5)) (:metaclass tagged)) (slot-value (make-instance 'three) 'n)) => 5
@@ -51,23 +61,33 @@
        (defmethod clos:slot-value-using-class :before ((class watched-class) object slot) (push (clos:slot-definition-name slot) *read*))
        (defmethod (setf clos:slot-value-using-class) :around (value (class watched-class) object slot) (call-next-method (list value) class object slot))
        (defclass watched () ((p :initarg :p :accessor p) (q :accessor q)) (:metaclass watched-class)) t) => t
-(let ((w (make-instance 'watched :p 1))) (list (p w) (slot-value w 'p) (slot-boundp w 'q) (setf (q w) 2) (q w) (with-slots (p) w p) *read*)) => ((1) (1) nil 2 (2) (1) (p q p p))
+(let ((w (make-instance 'watched :p 1)))
+  (list (p w) (slot-value w 'p) (slot-boundp w 'q) (setf (q w) 2) (q w) (with-slots (p) w p) *read*))
+  => ((1) (1) nil 2 (2) (1) (p q p p))
 (let ((w (make-instance 'watched :p 1))) (slot-makunbound w 'p) (slot-boundp w 'p))  => nil
 (p (make-instance 'watched))                                                        => (error unbound-slot)
 
 ;;; Functions with slots
 (class-name (defclass counter () ((n :initarg :n :accessor n)) (:metaclass clos:funcallable-standard-class))) => counter
-(let ((c (make-instance 'counter :n 3))) (clos:set-funcallable-instance-function c (lambda (x) (incf (n c) x))) (list (funcall c 4) (funcall c 1) (functionp c) (typep c 'counter) (n c))) => (7 8 t t 8)
+(let ((c (make-instance 'counter :n 3)))
+  (clos:set-funcallable-instance-function c (lambda (x) (incf (n c) x)))
+  (list (funcall c 4) (funcall c 1) (functionp c) (typep c 'counter) (n c)))   => (7 8 t t 8)
 (funcall (make-instance 'counter :n 3))                                             => (error simple-error)
 (class-name (defclass noted (standard-generic-function) ((notes :initform '() :accessor notes)) (:metaclass clos:funcallable-standard-class))) => noted
-(progn (defgeneric noted (x) (:generic-function-class noted) (:method ((x integer)) (list x))) (push 1 (notes #'noted)) (list (noted 3) (notes #'noted) (class-name (class-of #'noted)))) => ((3) (1) noted)
+(progn
+  (defgeneric noted (x) (:generic-function-class noted) (:method ((x integer)) (list x)))
+  (push 1 (notes #'noted))
+  (list (noted 3) (notes #'noted) (class-name (class-of #'noted))))   => ((3) (1) noted)
 
 ;;; Generic functions and methods
 (progn (defgeneric shape (x y) (:method ((x (eql 3)) y) :three) (:method ((x integer) (y string)) :int)) t) => t
 (clos:generic-function-name #'shape)                                                => shape
 (clos:generic-function-lambda-list #'shape)                                         => (x y)
 (length (clos:generic-function-methods #'shape))                                    => 2
-(let ((m (find-method #'shape '() (list (find-class 'integer) (find-class 'string))))) (list (mapcar #'class-name (clos:method-specializers m)) (clos:method-lambda-list m) (eq (clos:method-generic-function m) #'shape))) => ((integer string) (x y) t)
+(let ((m (find-method #'shape '() (list (find-class 'integer) (find-class 'string)))))
+  (list (mapcar #'class-name (clos:method-specializers m))
+        (clos:method-lambda-list m)
+        (eq (clos:method-generic-function m) #'shape)))   => ((integer string) (x y) t)
 (let ((m (find-method #'shape '() '((eql 3) t)))) (clos:eql-specializer-object (first (clos:method-specializers m)))) => 3
 (eq (clos:intern-eql-specializer 'a) (clos:intern-eql-specializer 'a))              => t
 (length (clos:specializer-direct-methods (clos:intern-eql-specializer 3)))          => 1
@@ -75,7 +95,14 @@
 (length (clos:compute-applicable-methods-using-classes #'shape (list (find-class 'integer) (find-class 'string)))) => 1
 (funcall (clos:method-function (find-method #'shape '() (list (find-class 'integer) (find-class 'string)))) '(1 "x") '()) => :int
 (let ((g (make-instance 'standard-generic-function :name 'made :lambda-list '(x))))
-  (add-method g (make-instance 'standard-method :lambda-list '(x) :specializers (list (find-class 'integer)) :qualifiers '() :function (lambda (arguments next) (declare (ignore next)) (list :made (first arguments)))))
+  (add-method g
+              (make-instance 'standard-method
+                             :lambda-list '(x)
+                             :specializers (list (find-class 'integer))
+                             :qualifiers '()
+                             :function (lambda (arguments next)
+                                         (declare (ignore next))
+                                         (list :made (first arguments)))))
   (funcall g 5))                                                                    => (:made 5)
 (list (clos:extract-lambda-list '((a integer) b &key c)) (clos:extract-specializer-names '((a integer) b &key c))) => ((a b &key c) (integer t))
 

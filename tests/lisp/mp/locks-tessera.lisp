@@ -10,13 +10,28 @@
 (let ((l (mp:make-lock :name "l")))
   (list (mp:lock-name l) (mp:get-lock l) (mp:holding-lock-p l) (mp:process-name (mp:lock-owner l)) (mp:lock-count l) (mp:giveup-lock l) (mp:lock-owner l) (mp:lock-count l)))
                                                                                     => ("l" t t "main" 1 t nil 0)
-(let ((l (mp:make-lock :recursive t))) (list (mp:recursive-lock-p l) (mp:get-lock l) (mp:get-lock l) (mp:lock-count l) (mp:giveup-lock l) (mp:lock-count l) (mp:giveup-lock l) (mp:lock-owner l)))
+(let ((l (mp:make-lock :recursive t)))
+  (list (mp:recursive-lock-p l)
+        (mp:get-lock l)
+        (mp:get-lock l)
+        (mp:lock-count l)
+        (mp:giveup-lock l)
+        (mp:lock-count l)
+        (mp:giveup-lock l)
+        (mp:lock-owner l)))
                                                                                     => (t t t 2 t 1 t nil)
 (let ((l (mp:make-lock))) (mp:with-lock (l) (value-of (lambda () (list (mp:get-lock l nil) (mp:get-lock l 0.01) (mp:holding-lock-p l)))))) => (nil nil nil)
 (let ((l (mp:make-lock))) (mp:with-lock (l) (run (lambda () (mp:with-lock (l))))) (sleep 0.005) (mp:lock-owner l)) => nil
 ;; two processes never hold it at once, and the longest-waiting gets it first
 (let ((l (mp:make-lock)) (inside 0) (worst 0))
-  (mapc #'mp:process-join (loop repeat 6 collect (run (lambda () (dotimes (i 10) (mp:with-lock (l) (setf worst (max worst (incf inside))) (mp:process-yield) (decf inside)))))))
+  (mapc #'mp:process-join
+        (loop repeat 6
+              collect (run (lambda ()
+                             (dotimes (i 10)
+                               (mp:with-lock (l)
+                                             (setf worst (max worst (incf inside)))
+                                             (mp:process-yield)
+                                             (decf inside)))))))
   worst)                                                                            => 1
 (let ((l (mp:make-lock)) (order '()) (ps '()))
   (mp:with-lock (l)
@@ -27,7 +42,11 @@
 ;; it is given up however the forms are left
 (let ((l (mp:make-lock))) (list (catch 'out (mp:with-lock (l) (throw 'out 1))) (mp:lock-owner l))) => (1 nil)
 (let ((l (mp:make-lock)) (p nil))
-  (mp:with-lock (l) (setf p (run (lambda () (mp:with-lock (l))))) (wait-until (search "lock" (mp:process-whostate p))) (mp:process-kill p) (complaint (mp:process-join p)))
+  (mp:with-lock (l)
+                (setf p (run (lambda () (mp:with-lock (l)))))
+                (wait-until (search "lock" (mp:process-whostate p)))
+                (mp:process-kill p)
+                (complaint (mp:process-join p)))
   (list (mp:lock-owner l) (mp:get-lock l)))                                         => (nil t)
 ;; killed as it was given the lock: the next one gets it
 (let ((l (mp:make-lock)) (a nil) (b nil))
@@ -56,7 +75,8 @@
     (wait-until (every (lambda (p) (search "condition" (mp:process-whostate p))) ps))
     (mp:with-lock (l) (setf go t) (mp:condition-variable-broadcast c))
     (mapc #'mp:process-join ps) n))                                                 => 5
-(let ((l (mp:make-lock)) (c (mp:make-condition-variable))) (mp:with-lock (l) (list (mp:condition-variable-timedwait c l 0.01) (mp:holding-lock-p l)))) => (nil t)
+(let ((l (mp:make-lock)) (c (mp:make-condition-variable)))
+  (mp:with-lock (l) (list (mp:condition-variable-timedwait c l 0.01) (mp:holding-lock-p l))))   => (nil t)
 ;; a recursive lock is given up as a whole, and got again as often
 (let ((l (mp:make-lock :recursive t)) (c (mp:make-condition-variable)))
   (mp:with-lock (l) (mp:with-lock (l)
@@ -96,13 +116,20 @@
 (complaint (mp:make-barrier 0))                                                     => "MAKE-BARRIER: 0 is not of type (INTEGER 1)"
 
 ;;; --- mailboxes
-(let ((m (mp:make-mailbox :name "m"))) (mp:mailbox-send m 1) (mp:mailbox-send m 2) (list (mp:mailbox-name m) (mp:mailbox-count m) (mp:mailbox-read m) (mp:mailbox-read m) (mp:mailbox-empty-p m)))
+(let ((m (mp:make-mailbox :name "m")))
+  (mp:mailbox-send m 1)
+  (mp:mailbox-send m 2)
+  (list (mp:mailbox-name m) (mp:mailbox-count m) (mp:mailbox-read m) (mp:mailbox-read m) (mp:mailbox-empty-p m)))
                                                                                     => ("m" 2 1 2 t)
 (let ((m (mp:make-mailbox :count 1)) (got '()))
   (let ((p (run (lambda () (dotimes (i 10) (mp:mailbox-send m i)) :sent))))
     (dotimes (i 10) (push (mp:mailbox-read m) got))
     (list (mp:process-join p) (reverse got))))                                      => (:sent (0 1 2 3 4 5 6 7 8 9))
-(let ((m (mp:make-mailbox :count 1))) (list (mp:mailbox-try-send m nil) (mp:mailbox-try-send m 1) (multiple-value-list (mp:mailbox-try-read m)) (multiple-value-list (mp:mailbox-try-read m)))) => (t nil (nil t) (nil nil))
+(let ((m (mp:make-mailbox :count 1)))
+  (list (mp:mailbox-try-send m nil)
+        (mp:mailbox-try-send m 1)
+        (multiple-value-list (mp:mailbox-try-read m))
+        (multiple-value-list (mp:mailbox-try-read m))))   => (t nil (nil t) (nil nil))
 (complaint (mp:mailbox-send 'box 1))                                                => "MAILBOX-SEND: BOX is not of type MP:MAILBOX"
 (complaint (mp:make-mailbox :count 0))                                              => "MAKE-MAILBOX: 0 is not of type (OR NULL (INTEGER 1))"
 
@@ -125,7 +152,12 @@
         (mp:process-join (run (lambda () (mp:get-lock lock nil))))
         (mp:holding-lock-p lock)))                      => (nil nil nil nil t)
 (let ((lock (mp:make-lock))) (mp:with-lock (lock :wait-form 1) (mp:holding-lock-p lock))) => t
-(let ((s (mp:make-semaphore :count 3))) (list (mp:semaphore-wait s 2 0) (mp:semaphore-wait s 2 0.01) (mp:semaphore-wait s 1 nil) (mp:semaphore-count s))) => (t nil t 0)
+(let ((s (mp:make-semaphore :count 3)))
+  (list (mp:semaphore-wait s 2 0) (mp:semaphore-wait s 2 0.01) (mp:semaphore-wait s 1 nil) (mp:semaphore-count s)))
+  => (t nil t 0)
 (let ((n 5)) (list (mp:atomic-incf n) (mp:atomic-decf n 3) n)) => (5 6 3)
-(progn (defstruct (counted (:atomic-accessors t)) (n 0)) (let ((c (make-counted))) (mp:atomic-incf (counted-n c)) (mp:compare-and-swap (counted-n c) 1 7) (counted-n c))) => 7
+(progn
+  (defstruct (counted (:atomic-accessors t)) (n 0))
+  (let ((c (make-counted))) (mp:atomic-incf (counted-n c)) (mp:compare-and-swap (counted-n c) 1 7) (counted-n c)))
+  => 7
 (defstruct (counted-2 (:atomic-accessor t)) (n 0))      => (error program-error ":ATOMIC-ACCESSOR is not an option")

@@ -70,10 +70,13 @@
   (catch 'here (value-of (lambda () (ignore-errors (error "mine")) :its-own))))      => :its-own
 (restart-case (value-of (lambda () (null (find-restart 'outer)))) (outer () nil))    => t
 ;; nor are blocks and tags; their errors say so
-(block nil (value-of (lambda () (complaint (return 1)))))                            => "RETURN-FROM: the exit point belongs to another process; MP:INTERRUPT-PROCESS can make that process exit"
+(block nil (value-of (lambda () (complaint (return 1)))))
+  => "RETURN-FROM: the exit point belongs to another process; MP:INTERRUPT-PROCESS can make that process exit"
 (let ((told nil)) (tagbody (setf told (value-of (lambda () (complaint (go here))))) here) (subseq told 0 45)) => "GO: the exit point belongs to another process"
-(catch :tag (value-of (lambda () (complaint (throw :tag 1)))))                       => "THROW: there is no CATCH for the tag :TAG in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit"
-(let ((leave (block nil (lambda () (return 1))))) (value-of (lambda () (complaint (funcall leave))))) => "RETURN-FROM: the exit point is no longer active: its form has been left"
+(catch :tag (value-of (lambda () (complaint (throw :tag 1)))))
+  => "THROW: there is no CATCH for the tag :TAG in this process, but in another one; MP:INTERRUPT-PROCESS can make that process exit"
+(let ((leave (block nil (lambda () (return 1))))) (value-of (lambda () (complaint (funcall leave)))))
+  => "RETURN-FROM: the exit point is no longer active: its form has been left"
 (value-of (lambda () (complaint (throw :tag 1))))                                    => "THROW: there is no CATCH for the tag :TAG"
 (complaint (block nil (value-of (lambda () (handler-case (return 1) (control-error () :not-from-here)))))) => :not-from-here
 (catch 'tag (value-of (lambda () (handler-case (throw 'tag 1) (control-error () :not-from-here))))) => :not-from-here
@@ -171,10 +174,14 @@
        (ps (loop for n from 10 to 14 collect (run (funcall make n)))))
   (mapcar #'mp:process-join ps))                                                    => (45 55 66 78 91)
 ;; a continuation that another has taken
-(let ((k nil)) (value-of (lambda () (tessera:call-with-prompt :p (lambda () (* 2 (tessera:suspend-to-prompt :p (lambda (c) (setf k c)))))))) (funcall k 21)) => 42
+(let ((k nil))
+  (value-of (lambda ()
+              (tessera:call-with-prompt :p (lambda () (* 2 (tessera:suspend-to-prompt :p (lambda (c) (setf k c))))))))
+  (funcall k 21))   => 42
 
 ;;; --- deep recursion: each has its own stack
-(labels ((deep (n) (if (zerop n) 0 (1+ (deep (1- n)))))) (mapcar #'mp:process-join (loop repeat 3 collect (run (lambda () (deep 100000)))))) => (100000 100000 100000)
+(labels ((deep (n) (if (zerop n) 0 (1+ (deep (1- n))))))
+  (mapcar #'mp:process-join (loop repeat 3 collect (run (lambda () (deep 100000))))))   => (100000 100000 100000)
 (value-of (lambda () (labels ((deep (n) (1+ (deep n)))) (handler-case (deep 1) (storage-condition () :deep))))) => :deep
 
 ;;; --- wrong use
@@ -185,8 +192,13 @@
 (complaint (mp:exit-process))                                                       => "EXIT-PROCESS: this is the main process; QUIT ends the program"
 (complaint (mp:process-enable (mp:make-process :name "idle")))                      => "PROCESS-ENABLE: idle has nothing to call"
 (complaint (mp:process-join (mp:make-process :name "idle")))                        => "PROCESS-JOIN: idle has not begun"
-(let ((p (run #'+))) (mp:process-join p) (list (complaint (mp:process-enable p)) (complaint (mp:process-preset p #'+)) (complaint (mp:interrupt-process p #'+))))
+(let ((p (run #'+)))
+  (mp:process-join p)
+  (list (complaint (mp:process-enable p))
+        (complaint (mp:process-preset p #'+))
+        (complaint (mp:interrupt-process p #'+))))
                                                                                     => ("PROCESS-ENABLE: worker has begun already" "PROCESS-PRESET: worker has begun already" "INTERRUPT-PROCESS: worker does not run")
 (complaint (mp:interrupt-process mp:*current-process* 'car))                        => "INTERRUPT-PROCESS: CAR is not of type FUNCTION"
 (complaint (mp:make-process :initial-bindings 5))                                   => "MAKE-PROCESS: 5 is not of type LIST"
-(complaint (mp:process-join (run-quietly 'no-such-function)))                       => "PROCESS-JOIN: worker was ended by an error: The function NO-SUCH-FUNCTION is undefined."
+(complaint (mp:process-join (run-quietly 'no-such-function)))
+  => "PROCESS-JOIN: worker was ended by an error: The function NO-SUCH-FUNCTION is undefined."

@@ -41,10 +41,18 @@
 
 ;;; Four players and dice
 ;;; The harness has interned another symbol TAG.
-(progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") (setf *board-size* 3 *board-hexnum* 9 *ai-style* :max-n) t)   => t
+(progn
+  (unintern (find-symbol "TAG" *package*))
+  (load "game/dice_of_doom_v4.lisp")
+  (load "game/native.lisp")
+  (setf *board-size* 3 *board-hexnum* 9 *ai-style* :max-n)
+  t)   => t
 (setf *tree* (game-tree (board-array '((0 3) (1 2) (2 1) (3 1) (0 2) (1 3) (2 4) (3 2) (1 1))) 0 0 t) *job* nil)   => nil
 (analysis-job-p (setf *job* (begin-analysis *tree* :seconds 0.05 :rate-all t)))   => t
-(let ((found (awaited *job*))) (list (integerp (getf found :best)) (= (length (getf found :moves)) (length (take-all (third *tree*)))) (<= 0 (getf found :chance) 1)))
+(let ((found (awaited *job*)))
+  (list (integerp (getf found :best))
+        (= (length (getf found :moves)) (length (take-all (third *tree*))))
+        (<= 0 (getf found :chance) 1)))
   => (t t t)
 
 (begin-analysis 'nothing)                                   => (error wrong-argument)

@@ -73,7 +73,10 @@
 (chosen)                                             => #((0 1) (0 2) (0 2) (1 1) (0 1) (1 3) (0 3) (1 1) (0 2))
 
 ;;; Other settings: the script plays with those that no native supports.
-(progn (setf *max-dice* 40) (let ((b (board-array '((0 30) (1 2) (0 2) (1 1) (0 3) (1 3) (0 3) (1 1) (0 2))))) (first (get-ratings (limit-tree-depth (game-tree b 0 0 t) 2) 0))))   => 9
+(progn
+  (setf *max-dice* 40)
+  (let ((b (board-array '((0 30) (1 2) (0 2) (1 1) (0 3) (1 3) (0 3) (1 1) (0 2)))))
+    (first (get-ratings (limit-tree-depth (game-tree b 0 0 t) 2) 0))))   => 9
 (progn (setf *max-dice* 3) (second (second (lazy-car (third (game-tree (board-array '((0 1) (1 0) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1))) 0 0 t))))))
   => #((0 1) (0 0) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1) (1 1))
 (winners '((0 1) (1 1) (1 2)))                       => (1)

@@ -58,7 +58,21 @@
 (defun scaled (list &optional (by 2.5d0) &rest more) (let ((all '())) (dolist (x list (list (nreverse all) more)) (push (* x by 0.5d0) all)))) => scaled
 (scaled '(1 2) 2d0 3)                                                         => ((1d0 2d0) (3))
 (scaled '(2d0))                                                               => ((2.5d0) nil)
-(defun many-constants (n) (let ((s 0d0)) (dotimes (i n s) (setq s (+ s (* 1.5d0 i) (* 2.5d0 i) (* 3.5d0 i) (* 4.5d0 i) (* 5.5d0 i) (* 6.5d0 i) (* 7.5d0 i) (* 8.5d0 i) (* 9.5d0 i) (* 10.5d0 i)))))) => many-constants
+(defun many-constants (n)
+  (let ((s 0d0))
+    (dotimes (i n s)
+      (setq s
+            (+ s
+               (* 1.5d0 i)
+               (* 2.5d0 i)
+               (* 3.5d0 i)
+               (* 4.5d0 i)
+               (* 5.5d0 i)
+               (* 6.5d0 i)
+               (* 7.5d0 i)
+               (* 8.5d0 i)
+               (* 9.5d0 i)
+               (* 10.5d0 i))))))   => many-constants
 (many-constants 3)                                                            => 180d0
 (let ((fs (quote ()))) (dotimes (i 3) (let ((j i)) (push (lambda (x) (+ x (* j 0.5d0))) fs))) (mapcar (lambda (f) (funcall f 1d0)) fs)) => (2d0 1.5d0 1d0)
 

@@ -52,7 +52,17 @@
       unless (another-predicate x)
         sum x)"
 (code '(loop for x in list collect x))                  => "(loop for x in list collect x)"
-(mapcar #'code '((loop) (loop for) (loop . 5) (loop when) (defmethod) (defmethod foo) (defmethod foo . bar) (defclass) (defclass foo bar baz) (with-open-file 5 6)))
+(mapcar #'code
+        '((loop)
+          (loop for)
+          (loop . 5)
+          (loop when)
+          (defmethod)
+          (defmethod foo)
+          (defmethod foo . bar)
+          (defclass)
+          (defclass foo bar baz)
+          (with-open-file 5 6)))
   => ("(loop)" "(loop for)" "(loop . 5)" "(loop when)" "(defmethod)" "(defmethod foo)" "(defmethod foo . bar)" "(defclass)" "(defclass foo bar baz)" "(with-open-file 5 6)")
 ;; Handlers and local functions.
 (code '(handler-bind ((error (lambda (c) (declare (ignore c)) (invoke-restart 'continue))) (warning #'muffle-warning)) (do-it)) 50) => "(handler-bind ((error

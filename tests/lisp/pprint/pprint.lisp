@@ -112,7 +112,13 @@ bbbb
 cccc"
 (with-pretty (s 10) (pprint-logical-block (s nil) (write-string "aaaa " s) (pprint-newline :fill s) (write-string "bbbb " s) (pprint-newline :fill s) (write-string "cccc" s))) => "aaaa bbbb
 cccc"
-(with-pretty (s 20) (pprint-logical-block (s nil) (write-string "aaaa " s) (pprint-newline :linear s) (write-string "bbbb " s) (pprint-newline :linear s) (write-string "cccc" s))) => "aaaa bbbb cccc"
+(with-pretty (s 20)
+  (pprint-logical-block (s nil)
+                        (write-string "aaaa " s)
+                        (pprint-newline :linear s)
+                        (write-string "bbbb " s)
+                        (pprint-newline :linear s)
+                        (write-string "cccc" s)))   => "aaaa bbbb cccc"
 (with-pretty (s 80) (pprint-logical-block (s nil) (write-string "a" s) (pprint-newline :mandatory s) (write-string "b" s))) => "a
 b"
 (with-pretty (s 80) (pprint-logical-block (s nil) (write-string "a" s) (pprint-newline :miser s) (write-string "b" s))) => "ab"
@@ -131,10 +137,24 @@ bbbbbb"
   [b
    c]"
 (with-pretty (s 80) (pprint-logical-block (s 5 :prefix "<" :suffix ">") (write-string "never" s))) => "5"
-(with-pretty (s 80) (pprint-logical-block (s '(1 2 3) :prefix "<" :suffix ">") (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string "," s)))) => "<1,2,3>"
-(with-pretty (s 80) (pprint-logical-block (s '(1 2 . 3) :prefix "<" :suffix ">") (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string " " s)))) => "<1 2 . 3>"
-(let ((*print-length* 2)) (with-pretty (s 80) (pprint-logical-block (s '(1 2 3) :prefix "<" :suffix ">") (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string " " s))))) => "<1 2 ...>"
-(with-output-to-string (s) (let ((*print-pretty* nil)) (pprint-logical-block (s '(1) :prefix "<" :suffix ">") (write (pprint-pop) :stream s) (pprint-newline :mandatory s)))) => "<1>"
+(with-pretty (s 80)
+  (pprint-logical-block (s '(1 2 3) :prefix "<" :suffix ">")
+                        (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string "," s))))
+  => "<1,2,3>"
+(with-pretty (s 80)
+  (pprint-logical-block (s '(1 2 . 3) :prefix "<" :suffix ">")
+                        (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string " " s))))
+  => "<1 2 . 3>"
+(let ((*print-length* 2))
+  (with-pretty (s 80)
+    (pprint-logical-block (s '(1 2 3) :prefix "<" :suffix ">")
+                          (loop (write (pprint-pop) :stream s) (pprint-exit-if-list-exhausted) (write-string " " s)))))
+  => "<1 2 ...>"
+(with-output-to-string (s)
+  (let ((*print-pretty* nil))
+    (pprint-logical-block (s '(1) :prefix "<" :suffix ">")
+                          (write (pprint-pop) :stream s)
+                          (pprint-newline :mandatory s))))   => "<1>"
 (let ((*print-pretty* t)) (pprint-logical-block (nil '(1 2) :prefix "<" :suffix ">") (princ (pprint-pop)))) => (prints "<1>" nil)
 (with-pretty (s 12) (let ((*print-lines* 2)) (pprint-logical-block (s nil :prefix "(" :suffix ")") (dolist (x '("aaaa" "bbbb" "cccc" "dddd")) (write-string x s) (write-char #\Space s) (pprint-newline :linear s))))) => "(aaaa
  bbbb ..)"
@@ -149,9 +169,15 @@ bbbbbb"
 
 ;; Tabs
 (with-pretty (s 80) (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :line 6 1 s) (write-string "c" s))) => "ab    c"
-(with-pretty (s 80) (write-string "xx" s) (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :line-relative 2 4 s) (write-string "c" s))) => "xxab    c"
+(with-pretty (s 80)
+  (write-string "xx" s)
+  (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :line-relative 2 4 s) (write-string "c" s)))
+  => "xxab    c"
 (with-pretty (s 80) (write-string "xx" s) (pprint-logical-block (s nil) (write-string "ab" s) (pprint-tab :section 6 1 s) (write-string "c" s))) => "xxab    c"
-(with-pretty (s 80) (write-string "xx" s) (pprint-logical-block (s nil) (write-string "abc" s) (pprint-tab :section-relative 1 8 s) (write-string "c" s))) => "xxabc     c"
+(with-pretty (s 80)
+  (write-string "xx" s)
+  (pprint-logical-block (s nil) (write-string "abc" s) (pprint-tab :section-relative 1 8 s) (write-string "c" s)))
+  => "xxabc     c"
 
 ;; PPRINT-FILL, PPRINT-LINEAR, PPRINT-TABULAR
 (with-pretty (s 12) (pprint-fill s '("aaaa" "bbbb" "cccc"))) => "(\"aaaa\"
@@ -300,13 +326,17 @@ CCC"
 ;;; Labels of objects within *PRINT-LENGTH*
 (defun printed-with-labels (object length pretty)
   (let ((*print-circle* t) (*print-length* length) (*print-pretty* pretty) (*print-right-margin* 100)) (prin1-to-string object))) => printed-with-labels
-(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n t))) => ("(...)" "((1) ...)" "((1) 2 ...)" "(#1=(1) 2 . #1#)")
+(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n t)))
+  => ("(...)" "((1) ...)" "((1) 2 ...)" "(#1=(1) 2 . #1#)")
 (let* ((tail (list 1)) (x (list* tail 2 tail))) (printed-with-labels x nil t)) => "(#1=(1) 2 . #1#)"
-(let ((c (list 2))) (setf (cdr c) c) (loop for n from 0 to 3 collect (printed-with-labels (list* 1 c) n t))) => ("(...)" "(1 ...)" "(1 2 ...)" "(1 . #1=(2 . #1#))")
+(let ((c (list 2))) (setf (cdr c) c) (loop for n from 0 to 3 collect (printed-with-labels (list* 1 c) n t)))
+  => ("(...)" "(1 ...)" "(1 2 ...)" "(1 . #1=(2 . #1#))")
 (let ((tail (list 1))) (loop for n from 0 to 2 collect (printed-with-labels (vector tail tail) n t))) => ("#(...)" "#((1) ...)" "#(#1=(1) #1#)")
 (let ((s (list 1 2 3))) (printed-with-labels (list s (cons 0 s)) 2 t)) => "(#1=(1 2 ...) (0 . #1#))"
 (let ((s (list 1 2 3))) (printed-with-labels (list s s) 1 t)) => "((1 ...) ...)"
-(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n nil))) => ("(...)" "((1) ...)" "(#1=(1) 2 . #1#)" "(#1=(1) 2 . #1#)")
+(let* ((tail (list 1)) (x (list* tail 2 tail))) (loop for n from 0 to 3 collect (printed-with-labels x n nil)))
+  => ("(...)" "((1) ...)" "(#1=(1) 2 . #1#)" "(#1=(1) 2 . #1#)")
 (let ((tail (list 1))) (loop for n from 0 to 2 collect (printed-with-labels (vector tail tail) n nil))) => ("#(...)" "#((1) ...)" "#(#1=(1) #1#)")
-(let ((s (list 1 2 3))) (loop for n from 1 to 3 collect (printed-with-labels (list s (cons 0 s)) n nil))) => ("((1 ...) ...)" "(#1=(1 2 ...) (0 . #1#))" "(#1=(1 2 3) (0 . #1#))")
+(let ((s (list 1 2 3))) (loop for n from 1 to 3 collect (printed-with-labels (list s (cons 0 s)) n nil)))
+  => ("((1 ...) ...)" "(#1=(1 2 ...) (0 . #1#))" "(#1=(1 2 3) (0 . #1#))")
 (let ((c (list 2))) (setf (cdr c) c) (printed-with-labels c 5 nil)) => "#1=(2 . #1#)"

@@ -5,8 +5,12 @@
 (columns "") => 0
 (columns "(list 1)") => 0
 (mapcar #'columns '("(list a" "(list" "(list (car a)" "(no-such a" "(if (a)" "(if (a) (b)")) => (6 1 6 9 4 4)
-(mapcar #'columns '("(when x" "(unless x" "(progn" "(defun f (x)" "(defmacro f (x)" "(lambda (x)" "(dolist (x y)" "(let ((x 1))" "(block x")) => (2 2 2 2 2 2 2 2 2)
-(mapcar #'columns '("(when" "(defun f" "(multiple-value-bind (a b)" "(multiple-value-bind (a b) (f)" "(destructuring-bind (a b)" "(unwind-protect (f)")) => (4 4 4 2 4 2)
+(mapcar #'columns
+        '("(when x" "(unless x" "(progn" "(defun f (x)" "(defmacro f (x)" "(lambda (x)" "(dolist (x y)" "(let ((x 1))"
+          "(block x"))   => (2 2 2 2 2 2 2 2 2)
+(mapcar #'columns
+        '("(when" "(defun f" "(multiple-value-bind (a b)" "(multiple-value-bind (a b) (f)" "(destructuring-bind (a b)"
+          "(unwind-protect (f)"))   => (4 4 4 2 4 2)
 (mapcar #'columns '("(let ((a 1)" "(let ((a" "(let (a" "(cond ((a)" "(cond ((a) b)" "(cond (t" "(case x" "(case x (1" "(case x (1 a")) => (6 7 6 7 6 7 2 9 9)
 (mapcar #'columns '("(loop for x in y" "(loop" "(loop (f)" "(loop for x in y do (f x)")) => (6 2 2 6)
 (mapcar #'columns '("(flet ((f (x)" "(labels ((f (x) (g x))" "(labels ((f (x) (g x)))" "(macrolet ((m (x)")) => (9 9 2 13)

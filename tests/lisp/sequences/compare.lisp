@@ -58,7 +58,11 @@
 (list (search "bc" "abcbc") (search "bc" "abcbc" :from-end t) (search "x" "abc") (search "" "abc") (search "" "abc" :from-end t)) => (1 3 nil 0 3)
 (list (search "abc" "ab") (search "aab" "aaab") (search "c" "abc") (search "" "")) => (nil 1 2 0)
 (list (search "xbc" "abcbc" :start1 1) (search "bcx" "abcbc" :end1 2 :start2 2) (search "bc" "abcbc" :end2 2)) => (1 3 nil)
-(let ((wide (concatenate 'string "ab" (string (code-char 955)) "b"))) (list (search "b" wide :from-end t) (search (string (code-char 955)) wide) (search wide "ab") (search (subseq wide 1 3) wide))) => (3 2 nil 1)
+(let ((wide (concatenate 'string "ab" (string (code-char 955)) "b")))
+  (list (search "b" wide :from-end t)
+        (search (string (code-char 955)) wide)
+        (search wide "ab")
+        (search (subseq wide 1 3) wide)))   => (3 2 nil 1)
 (search (make-array 2 :element-type 'character :initial-contents "bc" :fill-pointer 1) "abc") => 1
 (search "B" "abc" :test #'char-equal)                    => 1
 (search '(#\b) "abc")                                    => 1

@@ -73,17 +73,30 @@
 (maphash (lambda (k v) (princ (list k v))) (table 'eql 1 2)) => (prints "(1 2)" nil)
 (let ((h (table 'eql 1 1 2 2 3 3))) (maphash (lambda (k v) (when (oddp v) (remhash k h))) h) (entries h)) => ((2 . 2))
 (let ((h (table 'eql 1 1 2 2))) (maphash (lambda (k v) (setf (gethash k h) (* v 10))) h) (entries h)) => ((1 . 10) (2 . 20))
-(let ((h (table 'eql 1 1 2 2 3 3 4 4)) (seen '())) (maphash (lambda (k v) (push v seen) (remhash (1+ k) h)) h) (list seen (entries h))) => ((3 1) ((1 . 1) (3 . 3)))
+(let ((h (table 'eql 1 1 2 2 3 3 4 4)) (seen '()))
+  (maphash (lambda (k v) (push v seen) (remhash (1+ k) h)) h)
+  (list seen (entries h)))   => ((3 1) ((1 . 1) (3 . 3)))
 (let ((h (table 'eql 1 1 2 2)) (seen 0)) (maphash (lambda (k v) (incf seen (+ k v)) (clrhash h)) h) (list seen (hash-table-count h))) => (2 0)
-(let ((h (table 'eql 1 1 2 2)) (seen '())) (maphash (lambda (k v) (push k seen) (dotimes (i 100) (setf (gethash (list i) h) v))) h) (list (nreverse seen) (hash-table-count h))) => ((1 2) 202)
-(let* ((h (make-hash-table)) (f (lambda (k v) (declare (ignore v)) (remhash k h) (setf (gethash k h) 'again)))) (setf (gethash 1 h) 1 (gethash 2 h) 2) (maphash f h) (entries h)) => ((1 . again) (2 . again))
-(let ((h (make-hash-table)) (sum 0)) (dotimes (i 1000) (setf (gethash (list i) h) i)) (maphash (lambda (k v) (incf sum v) (make-array 1000) (if (oddp v) (remhash k h) (setf (gethash k h) (list v)))) h) (list sum (hash-table-count h))) => (499500 500)
+(let ((h (table 'eql 1 1 2 2)) (seen '()))
+  (maphash (lambda (k v) (push k seen) (dotimes (i 100) (setf (gethash (list i) h) v))) h)
+  (list (nreverse seen) (hash-table-count h)))   => ((1 2) 202)
+(let* ((h (make-hash-table)) (f (lambda (k v) (declare (ignore v)) (remhash k h) (setf (gethash k h) 'again))))
+  (setf (gethash 1 h) 1 (gethash 2 h) 2)
+  (maphash f h)
+  (entries h))   => ((1 . again) (2 . again))
+(let ((h (make-hash-table)) (sum 0))
+  (dotimes (i 1000) (setf (gethash (list i) h) i))
+  (maphash (lambda (k v) (incf sum v) (make-array 1000) (if (oddp v) (remhash k h) (setf (gethash k h) (list v)))) h)
+  (list sum (hash-table-count h)))   => (499500 500)
 (let ((h (table 'equal "a" 1))) (block nil (maphash #'cons h) 7)) => 7
 (maphash #'list 5)                                       => (error type-error)
 (maphash (lambda (k v) (list k v)) 5)                    => (error type-error)
 (maphash (lambda (k) k) (table 'eql 1 2))                => (error program-error)
 (with-hash-table-iterator (next 5) (next))               => (error type-error)
-(let ((h (table 'eql 1 1 2 2 3 3)) (seen '())) (with-hash-table-iterator (next h) (loop (multiple-value-bind (more k) (next) (unless more (return)) (push k seen) (remhash k h)))) (list seen (hash-table-count h))) => ((3 2 1) 0)
+(let ((h (table 'eql 1 1 2 2 3 3)) (seen '()))
+  (with-hash-table-iterator (next h)
+    (loop (multiple-value-bind (more k) (next) (unless more (return)) (push k seen) (remhash k h))))
+  (list seen (hash-table-count h)))   => ((3 2 1) 0)
 (maphash 'no-such-function (table 'eql 1 2))             => (error undefined-function)
 (block nil (maphash (lambda (k v) (return (+ k v))) (table 'eql 1 2))) => 3
 (gethash 'a '((a . 1)))                                  => (error type-error)
@@ -93,12 +106,21 @@
 (hash-table-count 'x)                                    => (error type-error)
 (let ((h (make-hash-table))) (dotimes (i 1000) (setf (gethash i h) (* i i))) (list (hash-table-count h) (gethash 999 h))) => (1000 998001)
 (let ((h (make-hash-table :test 'equal))) (dotimes (i 500) (setf (gethash (format nil "k~d" i) h) i)) (gethash "k321" h)) => (values 321 t)
-(let ((h (make-hash-table :test 'eq)) (keys '())) (dotimes (i 200) (let ((k (list i))) (push k keys) (setf (gethash k h) i))) (every (lambda (k) (eql (car k) (gethash k h))) keys)) => t
-(let ((h (make-hash-table))) (dotimes (i 300) (setf (gethash i h) i)) (dotimes (i 300) (when (evenp i) (remhash i h))) (list (hash-table-count h) (gethash 17 h) (gethash 18 h))) => (150 17 nil)
-(let ((sum 0)) (with-hash-table-iterator (next (table 'eql 1 10 2 20)) (loop (multiple-value-bind (more key value) (next) (unless more (return sum)) (incf sum (* key value)))))) => 50
+(let ((h (make-hash-table :test 'eq)) (keys '()))
+  (dotimes (i 200) (let ((k (list i))) (push k keys) (setf (gethash k h) i)))
+  (every (lambda (k) (eql (car k) (gethash k h))) keys))   => t
+(let ((h (make-hash-table)))
+  (dotimes (i 300) (setf (gethash i h) i))
+  (dotimes (i 300) (when (evenp i) (remhash i h)))
+  (list (hash-table-count h) (gethash 17 h) (gethash 18 h)))   => (150 17 nil)
+(let ((sum 0))
+  (with-hash-table-iterator (next (table 'eql 1 10 2 20))
+    (loop (multiple-value-bind (more key value) (next) (unless more (return sum)) (incf sum (* key value))))))   => 50
 (with-hash-table-iterator (next (make-hash-table)) (next)) => nil
 (with-hash-table-iterator (next (table 'eq 'a 'b)) (next)) => (values t a b)
-(with-hash-table-iterator (a (table 'eq 'x 1)) (with-hash-table-iterator (b (table 'eq 'y 2)) (list (multiple-value-list (a)) (multiple-value-list (b)) (a)))) => ((t x 1) (t y 2) nil)
+(with-hash-table-iterator (a (table 'eq 'x 1))
+  (with-hash-table-iterator (b (table 'eq 'y 2)) (list (multiple-value-list (a)) (multiple-value-list (b)) (a))))
+  => ((t x 1) (t y 2) nil)
 (integerp (sxhash "abc"))                                => t
 (= (sxhash "abc") (sxhash (copy-seq "abc")))             => t
 (= (sxhash '(1 2)) (sxhash (list 1 2)))                  => t
@@ -157,10 +179,16 @@ round."
 => ((7 7000) (7 7000) (7 7000) (7 7000))
 (total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 #'remhash)) => (7 7000)
 (total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (declare (ignore key)) (clrhash table)))) => (1 15)
-(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (remhash key table) (setf (gethash (copy-seq key) table) 'other)))) => (7 7000)
+(total (count-keys (make-hash-table :test 'equal)
+                   (fresh-words)
+                   7000
+                   (lambda (key table) (remhash key table) (setf (gethash (copy-seq key) table) 'other))))   => (7 7000)
 (total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (gethash (copy-seq key) table)))) => (7 7000)
 (total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (dotimes (i 20) (setf (gethash (list key i) table) 0))))) => (147 7000)
-(total (count-keys (make-hash-table :test 'equal) (fresh-words) 7000 (lambda (key table) (declare (ignore key)) (make-list 5000) (gethash "none" table)))) => (7 7000)
+(total (count-keys (make-hash-table :test 'equal)
+                   (fresh-words)
+                   7000
+                   (lambda (key table) (declare (ignore key)) (make-list 5000) (gethash "none" table))))   => (7 7000)
 ;; A key that is not the stored one may be changed: it is another key then.
 (let ((table (make-hash-table :test 'equal)))
   (setf (gethash "some word" table) 1)
@@ -225,7 +253,9 @@ round."
 (gethash "ab" (table 'equalp (vector #\A #\b) 'v))       => (values v t)
 (gethash #*101 (table 'equalp (vector 1 0 1) 'bits))     => (values bits t)
 (let ((h (table 'equalp))) (dotimes (i 1000) (setf (gethash (+ (expt 2 61) i) h) i)) (list (hash-table-count h) (gethash (+ (expt 2 61) 777) h))) => (1000 777)
-(let ((h (make-hash-table :test 'eq)) (symbols (loop repeat 1000 collect (make-symbol "S")))) (dolist (s symbols) (setf (gethash s h) s)) (list (hash-table-count h) (every (lambda (s) (eq s (gethash s h))) symbols))) => (1000 t)
+(let ((h (make-hash-table :test 'eq)) (symbols (loop repeat 1000 collect (make-symbol "S"))))
+  (dolist (s symbols) (setf (gethash s h) s))
+  (list (hash-table-count h) (every (lambda (s) (eq s (gethash s h))) symbols)))   => (1000 t)
 (let ((s (make-symbol "S"))) (= (sxhash s) (sxhash (make-symbol "S")))) => t
 
 ;; Many operations in random order, against a vector of the expected entries; garbage in between moves the keys.

@@ -117,7 +117,8 @@
 (remove-duplicates '(1 2 3 4) :test (lambda (a b) (= (mod a 2) (mod b 2)))) => (3 4)
 (remove-duplicates (append '(1 2 3) (make-list 30 :initial-element 2))) => (1 3 2)
 (remove-duplicates (append '(1 2 3) (make-list 30 :initial-element 2)) :from-end t) => (1 2 3)
-(remove-duplicates (append '("a" "b") (mapcar (lambda (x) (string x)) '(a b c d e f g h i j k l m n o p))) :test #'equal) => ("a" "b" "A" "B" "C" "D" "E" "F" "G" "H" "I" "J" "K" "L" "M" "N" "O" "P")
+(remove-duplicates (append '("a" "b") (mapcar (lambda (x) (string x)) '(a b c d e f g h i j k l m n o p)))
+                   :test #'equal)   => ("a" "b" "A" "B" "C" "D" "E" "F" "G" "H" "I" "J" "K" "L" "M" "N" "O" "P")
 (length (remove-duplicates (append '("a" "b") (mapcar (lambda (x) (string x)) '(a b c d e f g h i j k l m n o p))) :test #'equalp)) => 16
 (remove-duplicates 5)                                    => (error type-error)
 (remove-duplicates '(1 . 1))                             => (error type-error)

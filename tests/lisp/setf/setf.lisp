@@ -7,7 +7,9 @@
 (let ((l (list 1 2))) (list (setf (car l) 'a) l)) => (a (a 2))
 (let ((l (list 1 2))) (list (setf (cdr l) 'b) l)) => (b (1 . b))
 (let ((l (list 1 2 3))) (setf (first l) 'a (second l) 'b (third l) 'c) l) => (a b c)
-(let ((l (list 1 2 3 4 5 6 7 8 9 10))) (setf (fourth l) 'd (fifth l) 'e (sixth l) 'f (seventh l) 'g (eighth l) 'h (ninth l) 'i (tenth l) 'j) l) => (1 2 3 d e f g h i j)
+(let ((l (list 1 2 3 4 5 6 7 8 9 10)))
+  (setf (fourth l) 'd (fifth l) 'e (sixth l) 'f (seventh l) 'g (eighth l) 'h (ninth l) 'i (tenth l) 'j)
+  l)   => (1 2 3 d e f g h i j)
 (let ((l (list 1 2 3))) (setf (rest l) '(x)) l)   => (1 x)
 (let ((l (list 1 2 3))) (setf (cadr l) 'b) l)     => (1 b 3)
 (let ((l (list 1 2 3 4 5))) (setf (caddr l) 'c (cadddr l) 'd (cddddr l) '(e f)) l) => (1 2 c d e f)
@@ -40,7 +42,12 @@
 (progn (setf (get 'sym 'color) 'red) (get 'sym 'color)) => red
 (progn (setf (get 'sym 'size 10) 2) (incf (get 'sym 'size 0)) (incf (get 'sym 'weight 100)) (list (get 'sym 'size) (get 'sym 'weight))) => (3 101)
 (progn (setf (symbol-plist 'sym) '(a 1)) (get 'sym 'a)) => 1
-(let ((h (make-hash-table))) (setf (gethash 'a h) 1) (incf (gethash 'a h)) (incf (gethash 'b h 10)) (push 'x (gethash 'c h)) (list (gethash 'a h) (gethash 'b h) (gethash 'c h))) => (2 11 (x))
+(let ((h (make-hash-table)))
+  (setf (gethash 'a h) 1)
+  (incf (gethash 'a h))
+  (incf (gethash 'b h 10))
+  (push 'x (gethash 'c h))
+  (list (gethash 'a h) (gethash 'b h) (gethash 'c h)))   => (2 11 (x))
 (let ((h (make-hash-table)) (n 0)) (setf (gethash 'k h (incf n)) 1) n) => 1
 (progn (setf (symbol-function 'sf) (lambda () 7)) (sf)) => 7
 (progn (setf (fdefinition '(setf sf)) (lambda (v) (list v))) (setf (sf) 8)) => (8)
@@ -93,14 +100,19 @@
 (let ((a 1)) (rotatef a) a)                       => 1
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))     => (1 2 3)
 (let ((v (vector 1 2 3)) (i 0)) (list (shiftf (aref v i) (aref v (incf i)) 'x) v)) => (1 #(2 x 3))
-(let (a b c d) (setf (values a b) (values 1 2) (values c d) (values 3 4)) (list (multiple-value-list (shiftf (values a b) (values c d) (values 5 6))) a b c d)) => ((1 2) 3 4 5 6)
+(let (a b c d)
+  (setf (values a b) (values 1 2) (values c d) (values 3 4))
+  (list (multiple-value-list (shiftf (values a b) (values c d) (values 5 6))) a b c d))   => ((1 2) 3 4 5 6)
 (let ((a 1) (b 2)) (list (psetf a b b a) a b))    => (nil 2 1)
 (let ((l (list 1 2))) (psetf (car l) (cadr l) (cadr l) (car l)) l) => (2 1)
 (psetf)                                           => nil
 
 ;;; Order of evaluation.
 (let ((log '())) (flet ((f (x) (push x log) x)) (let ((l (list 1 2 3))) (setf (nth (f 1) (progn (f 2) l)) (f 3)) (list l (reverse log))))) => ((1 3 3) (1 2 3))
-(let ((log '())) (flet ((f (x) (push x log) x)) (let ((v (vector 1 2 3))) (setf (aref (progn (f 'array) v) (f 1)) (f 3)) (list v (reverse log))))) => (#(1 3 3) (array 1 3))
+(let ((log '()))
+  (flet ((f (x) (push x log) x))
+    (let ((v (vector 1 2 3))) (setf (aref (progn (f 'array) v) (f 1)) (f 3)) (list v (reverse log)))))
+  => (#(1 3 3) (array 1 3))
 (let ((log '())) (flet ((f (x) (push x log) x)) (let ((l (list 1 2 3))) (push (f 'item) (nth (f 1) l)) (reverse log)))) => (item 1)
 (let ((log '())) (flet ((f (x) (push x log) x)) (let ((l (list 1 2 3))) (incf (nth (f 1) l) (f 10)) (list l (reverse log))))) => ((1 12 3) (1 10))
 (let ((n 0) (v (vector 0 0 0))) (incf (aref v (incf n)) 5) (list n v)) => (1 #(0 5 0))

@@ -1,26 +1,125 @@
 ;;; Files of bytes and text: elements of several octets, READ-SEQUENCE, versions.
 
 ;;; Elements of several octets
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16)) (write-sequence (coerce (vector 0 1 255 256 65535) (quote (simple-array (unsigned-byte 16) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16)) (let ((v (make-array 4 :element-type '(unsigned-byte 16) :initial-element 0))) (list (read-sequence v s) v)))) => (4 #(0 1 255 256))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16)) (write-sequence (vector 0 1 255 256 65535) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(0 1))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16)) (write-sequence (coerce (vector 0 -1 255 -32768 32767) (quote (simple-array (signed-byte 16) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 16)) (let ((v (make-array 4 :element-type '(signed-byte 16) :initial-element 0))) (list (read-sequence v s) v)))) => (4 #(0 -1 255 -32768))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16)) (write-sequence (vector 0 -1 255 -32768 32767) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 16)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(0 -1))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32)) (write-sequence (coerce (vector 0 1 4294967295) (quote (simple-array (unsigned-byte 32) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32)) (let ((v (make-array 4 :element-type '(unsigned-byte 32) :initial-element 0))) (list (read-sequence v s) v)))) => (3 #(0 1 4294967295 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32)) (write-sequence (vector 0 1 4294967295) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(0 1))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32)) (write-sequence (coerce (vector -1 0 -2147483648) (quote (simple-array (signed-byte 32) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 32)) (let ((v (make-array 4 :element-type '(signed-byte 32) :initial-element 0))) (list (read-sequence v s) v)))) => (3 #(-1 0 -2147483648 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32)) (write-sequence (vector -1 0 -2147483648) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 32)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64)) (write-sequence (coerce (vector 1 18446744073709551615) (quote (simple-array (unsigned-byte 64) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64)) (let ((v (make-array 4 :element-type '(unsigned-byte 64) :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(1 18446744073709551615 0 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64)) (write-sequence (vector 1 18446744073709551615) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(1 18446744073709551615))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64)) (write-sequence (coerce (vector -1 -9223372036854775808) (quote (simple-array (signed-byte 64) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 64)) (let ((v (make-array 4 :element-type '(signed-byte 64) :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 -9223372036854775808 0 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64)) (write-sequence (vector -1 -9223372036854775808) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 64)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 -9223372036854775808))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8)) (write-sequence (coerce (vector -1 127 -128) (quote (simple-array (signed-byte 8) (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 8)) (let ((v (make-array 4 :element-type '(signed-byte 8) :initial-element 0))) (list (read-sequence v s) v)))) => (3 #(-1 127 -128 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8)) (write-sequence (vector -1 127 -128) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 8)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 127))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24)) (write-sequence (coerce (vector 1 16777215) (quote (simple-array t (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24)) (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(1 16777215 0 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24)) (write-sequence (vector 1 16777215) s)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(1 16777215))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72)) (write-sequence (coerce (vector -1 (expt 2 70)) (quote (simple-array t (*)))) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 72)) (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 1180591620717411303424 0 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72)) (write-sequence (vector -1 (expt 2 70)) s)) (with-open-file (s "elements.tmp" :element-type '(signed-byte 72)) (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(-1 1180591620717411303424))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16)) (write-sequence (make-array 4 :element-type '(unsigned-byte 16) :displaced-to (make-array 9 :element-type '(unsigned-byte 16) :initial-contents '(1 2 3 4 5 6 7 8 9)) :displaced-index-offset 2) s :start 1 :end 3)) (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16)) (let ((v (make-array 3 :element-type '(unsigned-byte 16) :initial-element 0))) (list (read-sequence v s) v)))) => (2 #(4 5 0))
-(progn (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16)) (write-sequence (vector 1 2 70000) s))) => (error type-error)
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
+    (write-sequence (coerce (vector 0 1 255 256 65535) (quote (simple-array (unsigned-byte 16) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16))
+    (let ((v (make-array 4 :element-type '(unsigned-byte 16) :initial-element 0))) (list (read-sequence v s) v))))
+  => (4 #(0 1 255 256))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
+    (write-sequence (vector 0 1 255 256 65535) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 1))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16))
+    (write-sequence (coerce (vector 0 -1 255 -32768 32767) (quote (simple-array (signed-byte 16) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 16))
+    (let ((v (make-array 4 :element-type '(signed-byte 16) :initial-element 0))) (list (read-sequence v s) v))))
+  => (4 #(0 -1 255 -32768))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16))
+    (write-sequence (vector 0 -1 255 -32768 32767) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 16))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 -1))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32))
+    (write-sequence (coerce (vector 0 1 4294967295) (quote (simple-array (unsigned-byte 32) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32))
+    (let ((v (make-array 4 :element-type '(unsigned-byte 32) :initial-element 0))) (list (read-sequence v s) v))))
+  => (3 #(0 1 4294967295 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32))
+    (write-sequence (vector 0 1 4294967295) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 1))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32))
+    (write-sequence (coerce (vector -1 0 -2147483648) (quote (simple-array (signed-byte 32) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 32))
+    (let ((v (make-array 4 :element-type '(signed-byte 32) :initial-element 0))) (list (read-sequence v s) v))))
+  => (3 #(-1 0 -2147483648 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32))
+    (write-sequence (vector -1 0 -2147483648) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 32))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(-1 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64))
+    (write-sequence (coerce (vector 1 18446744073709551615) (quote (simple-array (unsigned-byte 64) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64))
+    (let ((v (make-array 4 :element-type '(unsigned-byte 64) :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(1 18446744073709551615 0 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64))
+    (write-sequence (vector 1 18446744073709551615) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(1 18446744073709551615))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64))
+    (write-sequence (coerce (vector -1 -9223372036854775808) (quote (simple-array (signed-byte 64) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 64))
+    (let ((v (make-array 4 :element-type '(signed-byte 64) :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(-1 -9223372036854775808 0 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64))
+    (write-sequence (vector -1 -9223372036854775808) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 64))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(-1 -9223372036854775808))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8))
+    (write-sequence (coerce (vector -1 127 -128) (quote (simple-array (signed-byte 8) (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 8))
+    (let ((v (make-array 4 :element-type '(signed-byte 8) :initial-element 0))) (list (read-sequence v s) v))))
+  => (3 #(-1 127 -128 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8))
+    (write-sequence (vector -1 127 -128) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 8))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(-1 127))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24))
+    (write-sequence (coerce (vector 1 16777215) (quote (simple-array t (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24))
+    (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(1 16777215 0 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24))
+    (write-sequence (vector 1 16777215) s))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(1 16777215))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72))
+    (write-sequence (coerce (vector -1 (expt 2 70)) (quote (simple-array t (*)))) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 72))
+    (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(-1 1180591620717411303424 0 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72))
+    (write-sequence (vector -1 (expt 2 70)) s))
+  (with-open-file (s "elements.tmp" :element-type '(signed-byte 72))
+    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(-1 1180591620717411303424))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
+    (write-sequence (make-array 4
+                                :element-type '(unsigned-byte 16)
+                                :displaced-to (make-array 9
+                                                          :element-type '(unsigned-byte 16)
+                                                          :initial-contents '(1 2 3 4 5 6 7 8 9))
+                                :displaced-index-offset 2)
+                    s
+                    :start 1
+                    :end 3))
+  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16))
+    (let ((v (make-array 3 :element-type '(unsigned-byte 16) :initial-element 0))) (list (read-sequence v s) v))))
+  => (2 #(4 5 0))
+(progn
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
+    (write-sequence (vector 1 2 70000) s)))   => (error type-error)
 (prog1 t (delete-file "elements.tmp")) => t
 
 ;;; READ-SEQUENCE of text
@@ -40,13 +139,19 @@ three-------------")
 " #\t)
 (with-open-file (s "text.tmp") (let ((v (make-string 3)) (e (make-echo-stream s (make-broadcast-stream)))) (list (read-sequence v e) v))) => (3 "one")
 (with-open-file (s "text.tmp") (let ((v (make-string 100))) (list (read-sequence v s) (read-sequence v s) (read-char s nil :end)))) => (17 0 :end)
-(progn (with-open-file (s "text.tmp" :direction :output :if-exists :supersede) (dotimes (i 9000) (write-string "aé" s))) (with-open-file (s "text.tmp") (let ((v (make-string 20000 :initial-element #\-))) (list (read-sequence v s) (count #\a v) (count #\é v) (char v 17999))))) => (18000 9000 9000 #\é)
+(progn
+  (with-open-file (s "text.tmp" :direction :output :if-exists :supersede) (dotimes (i 9000) (write-string "aé" s)))
+  (with-open-file (s "text.tmp")
+    (let ((v (make-string 20000 :initial-element #\-)))
+      (list (read-sequence v s) (count #\a v) (count #\é v) (char v 17999)))))   => (18000 9000 9000 #\é)
 (with-open-file (s "text.tmp" :external-format :latin-1) (let ((v (make-string 3))) (read-sequence v s) v)) => "aÃ©"
 (with-input-from-string (s "abc") (let ((v (make-string 2))) (list (read-sequence v s) v (read-char s)))) => (2 "ab" #\c)
 (prog1 t (delete-file "text.tmp")) => t
 
 ;;; The version :NEWEST asks for a new version by default
-(progn (with-open-file (s "newest.tmp" :direction :output :if-exists :supersede) (write-string "old" s)) (handler-case (progn (open "newest.tmp" :direction :output) :opened) (file-error () :exists))) => :exists
+(progn
+  (with-open-file (s "newest.tmp" :direction :output :if-exists :supersede) (write-string "old" s))
+  (handler-case (progn (open "newest.tmp" :direction :output) :opened) (file-error () :exists)))   => :exists
 (with-open-file (s (make-pathname :name "newest" :type "tmp" :version :newest) :direction :output) (write-string "new" s)) => "new"
 (with-open-file (s "newest.tmp") (read-line s)) => (values "new" T)
 (with-open-file (s (make-pathname :name "newest" :type "tmp" :version :newest) :direction :output :if-exists :append) (write-string "er" s)) => "er"

@@ -82,7 +82,10 @@
 (with-open-file (s (test-file "a.txt")) (read-line s))  => (values "new" t)
 (with-open-file (s (test-file "b.txt") :direction :output :if-does-not-exist nil) s) => nil
 (with-open-file (s (test-file "b.txt") :direction :output :if-exists :append :if-does-not-exist :create) (princ 1 s)) => 1
-(with-open-file (s (test-file "io.txt") :direction :io :if-exists :overwrite :if-does-not-exist :create) (write-string "hello" s) (file-position s 0) (read-line s)) => (values "hello" t)
+(with-open-file (s (test-file "io.txt") :direction :io :if-exists :overwrite :if-does-not-exist :create)
+  (write-string "hello" s)
+  (file-position s 0)
+  (read-line s))   => (values "hello" t)
 (with-open-file (s (test-file "u.txt") :direction :output) (write-string "äλ𝄞" s)) => "äλ𝄞"
 (with-open-file (s (test-file "u.txt")) (map 'list #'char-code (read-line s))) => (228 955 119070)
 (with-open-file (s (test-file "u.txt")) (file-length s)) => 8
@@ -102,14 +105,16 @@
 
 ;;; --- bytes
 (with-open-file (s (test-file "bytes") :direction :output :element-type '(unsigned-byte 8)) (dolist (b '(0 255 10 228)) (write-byte b s))) => nil
-(with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (list (read-byte s) (read-byte s) (read-byte s) (read-byte s) (read-byte s nil 'end))) => (0 255 10 228 end)
+(with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8))
+  (list (read-byte s) (read-byte s) (read-byte s) (read-byte s) (read-byte s nil 'end)))   => (0 255 10 228 end)
 (with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (let ((v (make-array 4))) (list (read-sequence v s) v))) => (4 #(0 255 10 228))
 (with-open-file (s (test-file "bytes") :element-type '(signed-byte 8)) (list (read-byte s) (read-byte s))) => (0 -1)
 (with-open-file (s (test-file "words") :direction :output :element-type '(unsigned-byte 16)) (write-byte 258 s)) => 258
 (with-open-file (s (test-file "words") :element-type '(unsigned-byte 16)) (list (file-length s) (read-byte s))) => (1 258)
 (with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (dotimes (i 5) (read-byte s))) => (error end-of-file)
 (with-open-file (s (test-file "a.txt")) (read-byte s))  => #+tessera (error stream-error) #-tessera (error error)
-(with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8)) (write-sequence #(1 2 3 4) s :start 1)) => #(1 2 3 4)
+(with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8))
+  (write-sequence #(1 2 3 4) s :start 1))   => #(1 2 3 4)
 (with-open-file (s (test-file "bytes") :element-type '(unsigned-byte 8)) (file-length s)) => 3
 
 ;;; --- the file system
@@ -140,7 +145,10 @@
 (with-open-file (s "/dev/full" :direction :output :if-exists :append :element-type '(unsigned-byte 8)) (write-byte 1 s)) => (error file-error)
 (with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s) (finish-output s)) => (error file-error)
 (let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (list (close s :abort t) (open-stream-p s))) => (t nil)
-(let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (ignore-errors (close s)) (list (open-stream-p s) (close s))) => (nil t)
+(let ((s (open "/dev/full" :direction :output :if-exists :append)))
+  (write-string "a" s)
+  (ignore-errors (close s))
+  (list (open-stream-p s) (close s)))   => (nil t)
 
 ;;; --- element types that have to be looked at more closely
 (deftype test-byte () '(unsigned-byte 16)) => test-byte
@@ -159,7 +167,9 @@
 (written-and-read '(or (integer 0 10) (integer -5 3)) -5 10) => (2 -5 10)
 (written-and-read '(member 0 300) 0 300) => (2 0 300)
 (written-and-read 'string 1) => (error simple-error)
-(with-open-file (s (test-file "letters") :direction :output :if-exists :supersede :element-type 'test-letter) (write-string "abc" s) (stream-element-type s)) => character
+(with-open-file (s (test-file "letters") :direction :output :if-exists :supersede :element-type 'test-letter)
+  (write-string "abc" s)
+  (stream-element-type s))   => character
 (delete-file (test-file "letters")) => t
 
 ;;; --- a byte must be of the stream's element type
@@ -171,7 +181,8 @@
 (written-and-read '(unsigned-byte 64) (1- (expt 2 64)) 0) => (2 18446744073709551615 0)
 (written-and-read '(unsigned-byte 5) 32) => (error type-error)
 (written-and-read '(signed-byte 64) (expt 2 63)) => (error type-error)
-(with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8)) (write-sequence '(1 2 300) s)) => (error type-error)
+(with-open-file (s (test-file "bytes") :direction :output :if-exists :supersede :element-type '(unsigned-byte 8))
+  (write-sequence '(1 2 300) s))   => (error type-error)
 
 ;;; --- :APPEND begins at the end
 (let ((file (test-file "appended")))

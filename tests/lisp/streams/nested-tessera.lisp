@@ -73,7 +73,8 @@ b")
 ;;; --- made of themselves
 (defvar *itself* nil) => *itself*
 (progn (setf *itself* (make-synonym-stream '*itself*)) (survived-p *itself*)) => t
-(progn (setf *itself* (make-synonym-stream (quote *itself*))) (read-char *itself*))                                                        => (error stream-error "forwards to itself")
+(progn (setf *itself* (make-synonym-stream (quote *itself*))) (read-char *itself*))
+  => (error stream-error "forwards to itself")
 (write-char #\a *itself*)                                                     => (error stream-error "forwards to itself")
 (defun made-of-itself (kind)
   "A stream of KIND around a synonym stream for it."

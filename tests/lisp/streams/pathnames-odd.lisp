@@ -57,7 +57,9 @@
 
 ;;; --- files with odd names
 (defparameter *odd-dir* (scratch-folder "odd-names")) => *odd-dir*
-(defparameter *odd-names* '("x\\*y" "a\\?b" "back\\\\slash" "\\~" "[q]" "sp ace" "ä€" ".hid" "dot." "a.b.c" "q\"t" "\\*" "\\*\\*" "a:b" "..." "..a" "\\\\" "#")) => *odd-names*
+(defparameter *odd-names*
+  '("x\\*y" "a\\?b" "back\\\\slash" "\\~" "[q]" "sp ace" "ä€" ".hid" "dot." "a.b.c" "q\"t" "\\*" "\\*\\*" "a:b" "..."
+    "..a" "\\\\" "#"))   => *odd-names*
 (progn (ensure-directories-exist *odd-dir*)
        (dolist (name *odd-names*)
          (with-open-file (s (concatenate 'string *odd-dir* name) :direction :output) (write-string name s))))

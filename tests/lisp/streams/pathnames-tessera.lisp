@@ -1,7 +1,8 @@
 ;;; Logical pathnames, where Tessera goes beyond the standard: physical pathnames merge into them, endless translations
 ;;; are detected, and files of translations are found on the module path.
 
-(setf (logical-pathname-translations "APP") '(("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))) => (("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))
+(setf (logical-pathname-translations "APP") '(("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*")))
+  => (("DATA;*.*" "/srv/data/*.*") ("LOOP;*.*" "APP:LOOP;*.*"))
 (logical-pathname-translations "APP")                   => ((#p"APP:DATA;*.*" #p"/srv/data/*.*") (#p"APP:LOOP;*.*" #p"APP:LOOP;*.*"))
 (translate-logical-pathname "APP:LOOP;X.Y")             => (error file-error "do not end")
 (logical-pathname "APP:a/b")                            => (error parse-error "letters, digits and hyphens")
@@ -22,16 +23,33 @@
 (namestring (translate-logical-pathname "TESS-TEST-HOST:A;B.C")) => "/opt/a/b.c"
 
 ;;; Pathnames whose namestring means another one
-(let* ((p (make-pathname :type "txt")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :type :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :version :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :directory '(:absolute "a" "b") :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :name "a" :type "b")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :name "a.b" :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :directory '(:relative :up "x") :type "c")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :name "a" :version :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :directory '(:absolute :wild-inferiors) :type "lisp")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
-(let* ((p (make-pathname :name :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t))))) (and (equal p q) (equal (pathname-version p) (pathname-version q)))) => t
+(let* ((p (make-pathname :type "txt")) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :type :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :version :wild))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :directory '(:absolute "a" "b") :type "c"))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :name "a" :type "b"))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :name "a.b" :type "c"))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :directory '(:relative :up "x") :type "c"))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :name "a" :version :wild))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :directory '(:absolute :wild-inferiors) :type "lisp"))
+       (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
+(let* ((p (make-pathname :name :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
+  (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
 (write-to-string (make-pathname :type "txt") :readably nil) => "#P\".txt\""
 (let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string (make-pathname :type "txt"))) => (error print-not-readable)
 (let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string #p"/a/b.c")) => "#P\"/a/b.c\""

@@ -88,7 +88,8 @@
 (wild-pathname-p "*" :host)                             => nil
 
 ;;; --- a logical directory that is relative and has no parts
-(list (pathname-directory "VERSIONS:;FOO.C") (pathname-directory "VERSIONS:FOO.C") (namestring "VERSIONS:;FOO.C")) => ((:relative) (:absolute) "VERSIONS:;FOO.C")
+(list (pathname-directory "VERSIONS:;FOO.C") (pathname-directory "VERSIONS:FOO.C") (namestring "VERSIONS:;FOO.C"))
+  => ((:relative) (:absolute) "VERSIONS:;FOO.C")
 (namestring (merge-pathnames "VERSIONS:;FOO" "VERSIONS:A;B;X.C")) => "VERSIONS:A;B;FOO.C.NEWEST"
 ;;; --- the host that PARSE-NAMESTRING takes from its defaults, which may be a namestring
 (host-namestring (parse-namestring "A;B.C" nil "VERSIONS:X")) => "VERSIONS"

@@ -100,7 +100,8 @@
     (read-char (closed (make-echo-stream (make-string-input-stream "a") (make-broadcast-stream))))))
   => ()
 (let ((s (closed (make-string-output-stream)))) (list (open-stream-p s) (streamp s) (close s))) => (nil t t)
-(let* ((in (make-string-input-stream "abc")) (s (closed (make-two-way-stream in (make-broadcast-stream))))) (list (open-stream-p in) (read-char in) (open-stream-p s)))
+(let* ((in (make-string-input-stream "abc")) (s (closed (make-two-way-stream in (make-broadcast-stream)))))
+  (list (open-stream-p in) (read-char in) (open-stream-p s)))
   => (t #\a nil)
 (let* ((s (make-synonym-stream 'no-such-variable))) (read-char s)) => (error #-clisp unbound-variable #+clisp type-error)
 

@@ -62,7 +62,9 @@ cd
 (with-output-to-string (s) (princ 1 s) (princ 'a s))    => "1A"
 (with-output-to-string (*standard-output*) (princ 1))   => "1"
 (let ((x (make-array 0 :element-type 'character :fill-pointer 0 :adjustable t))) (list (with-output-to-string (s x) (princ "abc" s) 5) x)) => (5 "abc")
-(let ((x (make-array 2 :element-type 'character :fill-pointer 2 :adjustable t :initial-contents "ab"))) (with-output-to-string (s x) (dotimes (i 100) (princ i s))) (length x)) => 192
+(let ((x (make-array 2 :element-type 'character :fill-pointer 2 :adjustable t :initial-contents "ab")))
+  (with-output-to-string (s x) (dotimes (i 100) (princ i s)))
+  (length x))   => 192
 (with-input-from-string (s "abc def") (list (read s) (read s))) => (abc def)
 (with-input-from-string (s "abcdef" :start 2 :end 4) (read-line s)) => (values "cd" t)
 (let ((i 0)) (with-input-from-string (s "abc def" :index i) (read s)) i) => 4
@@ -94,7 +96,9 @@ cd
 (typep (make-synonym-stream '*standard-input*) 'synonym-stream) => t
 
 ;;; --- broadcast
-(let ((a (make-string-output-stream)) (b (make-string-output-stream))) (princ 'x (make-broadcast-stream a b)) (list (get-output-stream-string a) (get-output-stream-string b))) => ("X" "X")
+(let ((a (make-string-output-stream)) (b (make-string-output-stream)))
+  (princ 'x (make-broadcast-stream a b))
+  (list (get-output-stream-string a) (get-output-stream-string b)))   => ("X" "X")
 (princ 'x (make-broadcast-stream))                      => x
 (broadcast-stream-streams (make-broadcast-stream))      => nil
 (let ((a (make-string-output-stream))) (eq a (first (broadcast-stream-streams (make-broadcast-stream a))))) => t
@@ -105,17 +109,28 @@ cd
 (read-line (make-concatenated-stream (make-string-input-stream "ab") (make-string-input-stream "cd"))) => (values "abcd" t)
 (read (make-concatenated-stream (make-string-input-stream "(a ") (make-string-input-stream "b)"))) => (a b)
 (read-char (make-concatenated-stream) nil 'end)         => end
-(let ((s (make-concatenated-stream (make-string-input-stream "a") (make-string-input-stream "b")))) (list (read-char s) (progn (unread-char #\a s) (read-char s)) (read-char s) (read-char s nil))) => (#\a #\a #\b nil)
+(let ((s (make-concatenated-stream (make-string-input-stream "a") (make-string-input-stream "b"))))
+  (list (read-char s) (progn (unread-char #\a s) (read-char s)) (read-char s) (read-char s nil)))   => (#\a #\a #\b nil)
 (length (concatenated-stream-streams (make-concatenated-stream (make-string-input-stream "a")))) => 1
 
 ;;; --- two-way, echo, synonym
-(let* ((o (make-string-output-stream)) (s (make-two-way-stream (make-string-input-stream "abc") o))) (princ (read-char s) s) (get-output-stream-string o)) => "a"
+(let* ((o (make-string-output-stream)) (s (make-two-way-stream (make-string-input-stream "abc") o)))
+  (princ (read-char s) s)
+  (get-output-stream-string o))   => "a"
 (let* ((i (make-string-input-stream "abc")) (s (make-two-way-stream i (make-string-output-stream)))) (eq i (two-way-stream-input-stream s))) => t
 (make-two-way-stream (make-string-output-stream) (make-string-output-stream)) => (error type-error)
 (two-way-stream-input-stream 5)                         => (error type-error)
-(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o))) (read-char s) (read-char s) (get-output-stream-string o)) => "ab"
-(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o))) (read-char s) (unread-char #\a s) (read-char s) (get-output-stream-string o)) => "a"
-(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "(a b)") o))) (list (read s) (get-output-stream-string o))) => ((a b) "(a b)")
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o)))
+  (read-char s)
+  (read-char s)
+  (get-output-stream-string o))   => "ab"
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o)))
+  (read-char s)
+  (unread-char #\a s)
+  (read-char s)
+  (get-output-stream-string o))   => "a"
+(let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "(a b)") o)))
+  (list (read s) (get-output-stream-string o)))   => ((a b) "(a b)")
 (defvar *streams-test* (make-string-input-stream "abc")) => *streams-test*
 (let ((s (make-synonym-stream '*streams-test*))) (list (read-char s) (synonym-stream-symbol s))) => (#\a *streams-test*)
 (let ((s (make-synonym-stream '*streams-test*)) (*streams-test* (make-string-input-stream "x"))) (read-char s)) => #\x
@@ -157,13 +172,19 @@ yes
 (let ((*query-io* (make-two-way-stream (make-string-input-stream "") (make-string-output-stream)))) (yes-or-no-p)) => (error end-of-file)
 
 ;; Lines: from strings, from files longer than a buffer, with characters of every width; the text after them.
-(with-input-from-string (s (format nil "ab~%~%cd")) (list (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s)) (multiple-value-list (read-line s nil 'end)))) => (("ab" nil) ("" nil) ("cd" t) (end t))
+(with-input-from-string (s (format nil "ab~%~%cd"))
+  (list (multiple-value-list (read-line s))
+        (multiple-value-list (read-line s))
+        (multiple-value-list (read-line s))
+        (multiple-value-list (read-line s nil 'end))))   => (("ab" nil) ("" nil) ("cd" t) (end t))
 (with-input-from-string (s (format nil "λ1~%2λ~%")) (list (read-line s) (read-line s) (read-line s nil))) => ("λ1" "2λ" nil)
 (with-input-from-string (s (format nil "xab~%cd") :start 1 :end 5) (list (read-line s) (read-line s))) => ("ab" "c")
 (with-input-from-string (s (format nil "ab~%cd")) (read-line s) (unread-char #\Newline s) (list (read-line s) (read-line s))) => ("" "cd")
 (with-input-from-string (s (format nil "ab~%cde~%f")) (read-char s) (read-line s) (read-char s) (multiple-value-list (tessera::%stream-line s))) => (2 2)
 (with-input-from-string (s (format nil "ab~%cd")) (read-line s) (list (read-char s) (peek-char nil s) (read-line s))) => (#\c #\d "d")
-(with-input-from-string (a (format nil "ab~%")) (with-input-from-string (b (format nil "cd~%ef")) (let ((s (make-concatenated-stream a b))) (list (read-line s) (read-line s) (read-line s))))) => ("ab" "cd" "ef")
+(with-input-from-string (a (format nil "ab~%"))
+  (with-input-from-string (b (format nil "cd~%ef"))
+    (let ((s (make-concatenated-stream a b))) (list (read-line s) (read-line s) (read-line s)))))   => ("ab" "cd" "ef")
 (with-output-to-string (o) (with-input-from-string (i (format nil "ab~%cd")) (read-line (make-echo-stream i o)))) => "ab
 "
 (let ((lines (list (make-string 40000 :initial-element #\a) "" (concatenate 'string (make-string 16383 :initial-element #\b) "λé漢") (make-string 5 :initial-element (code-char 233)) "last")) (file "/tmp/tessera-lines.txt"))
@@ -184,7 +205,12 @@ yes
   (write-string "ab" last) (write-string "cd" s) (list (file-position s) (stream-element-type s)))
   => (4 character)
 (let ((s (make-broadcast-stream (make-string-output-stream)))) (file-length s)) => (error type-error)
-(progn (defvar *behind*) (setq *behind* (make-string-input-stream "abc")) (let ((s (make-synonym-stream '*behind*))) (read-char s) (list (file-position s) (not (file-position s 2)) (read-char s))))
+(progn
+  (defvar *behind*)
+  (setq *behind* (make-string-input-stream "abc"))
+  (let ((s (make-synonym-stream '*behind*)))
+    (read-char s)
+    (list (file-position s) (not (file-position s 2)) (read-char s))))
   => (1 nil #\c)
 ;;; --- positions
 (file-position (make-string-input-stream "abc") -1)             => (error type-error)

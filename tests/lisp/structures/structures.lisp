@@ -220,7 +220,9 @@
 
 ;;; A constructor with an &AUX parameter without form leaves the slot alone
 (progn (defstruct (aux-1 (:constructor make-aux-1 (&aux a b))) a (b 0 :type integer)) (let ((s (make-aux-1))) (setf (aux-1-b s) 10) (aux-1-b s))) => 10
-(progn (defstruct (aux-2 (:constructor make-aux-2 (x &aux (y x) z))) x y (z nil :type string)) (let ((s (make-aux-2 1))) (list (aux-2-x s) (aux-2-y s)))) => (1 1)
+(progn
+  (defstruct (aux-2 (:constructor make-aux-2 (x &aux (y x) z))) x y (z nil :type string))
+  (let ((s (make-aux-2 1))) (list (aux-2-x s) (aux-2-y s))))   => (1 1)
 (progn (defstruct (aux-3 (:constructor make-aux-3 (&aux (n)))) (n 0 :type fixnum)) (aux-3-p (make-aux-3))) => t
 (progn (defstruct (aux-4 (:type list) (:constructor make-aux-4 (a &aux b))) a (b 1)) (first (make-aux-4 5))) => 5
 (progn (defstruct (aux-5 (:type (vector fixnum)) (:constructor make-aux-5 (a &aux b))) a (b 1)) (aref (make-aux-5 5) 0)) => 5

@@ -86,7 +86,8 @@
 (adjustable-array-p (make-array 2 :adjustable t))        => t
 (adjustable-array-p #(1))                                => nil
 (array-displacement #(1))                                => (values nil 0)
-(let* ((base (vector 1 2 3 4)) (d (make-array 2 :displaced-to base :displaced-index-offset 1))) (multiple-value-bind (to offset) (array-displacement d) (list (eq to base) offset d))) => (t 1 #(2 3))
+(let* ((base (vector 1 2 3 4)) (d (make-array 2 :displaced-to base :displaced-index-offset 1)))
+  (multiple-value-bind (to offset) (array-displacement d) (list (eq to base) offset d)))   => (t 1 #(2 3))
 (let* ((base (vector 1 2 3 4)) (d (make-array '(2 2) :displaced-to base))) (setf (aref d 1 0) 'x) base) => #(1 2 x 4)
 (make-array 3 :displaced-to #(1 2))                      => (error simple-error)
 (let* ((m #2A((1 2) (3 4))) (d (make-array 4 :displaced-to m))) d) => #(1 2 3 4)
@@ -226,5 +227,6 @@
 (adjust-array (copy-seq "abc") 5 :initial-element #\-) => "abc--"
 (adjust-array (make-array 3 :element-type 'character :initial-contents "aλc" :adjustable t) 4 :initial-element #\x) => "aλcx"
 (adjust-array (make-array 4 :element-type 'bit :initial-contents #*1011) 6 :initial-element 0) => #*101100
-(let ((a (make-array '(2 2) :adjustable t :initial-contents '((1 2) (3 4))))) (list (eq a (adjust-array a '(3 3) :initial-element 0)) a)) => (t #2a((1 2 0) (3 4 0) (0 0 0)))
+(let ((a (make-array '(2 2) :adjustable t :initial-contents '((1 2) (3 4)))))
+  (list (eq a (adjust-array a '(3 3) :initial-element 0)) a))   => (t #2a((1 2 0) (3 4 0) (0 0 0)))
 (adjust-array (make-array 2 :displaced-to (vector 1 2 3 4) :displaced-index-offset 1 :adjustable t) 4 :initial-element 0) => #(2 3 0 0)

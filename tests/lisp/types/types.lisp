@@ -278,5 +278,9 @@
 (float-sum 100000)                                                                => 50000d0
 (defun growing (n) (let ((x 1)) (dotimes (i n) (setq x (if (typep x 'fixnum) (* x 3) (if (integerp x) (floor x 1000000000000) 'odd)))) x))  => growing
 (integerp (growing 100000))                                                       => t
-(defun turned (n) (let ((x 0)) (dotimes (i n x) (setq x (cond ((consp x) 0) ((integerp x) (if (< x 1000) (+ x 1) 0.5d0)) ((floatp x) (list x)) (t :none))))))  => turned
+(defun turned (n)
+  (let ((x 0))
+    (dotimes (i n x)
+      (setq x (cond ((consp x) 0) ((integerp x) (if (< x 1000) (+ x 1) 0.5d0)) ((floatp x) (list x)) (t :none))))))
+  => turned
 (turned 100100)                                                                   => 803
