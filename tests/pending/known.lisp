@@ -12,7 +12,7 @@
 (let ((k (tessera:call-with-prompt 'p (lambda () (loop for x in '(1 2) sum (+ (if (= x 1) (tessera:suspend-to-prompt 'p #'identity) 0) x))))))
   (list (funcall k 0) (funcall k 10)))                    => (3 13)
 
-;;; and lists that are built at their end, or turned round at the end, are the same for all entries
+;;; Lists that are extended destructively, or reversed at the end, are shared by all entries of a continuation.
 (let ((k (tessera:call-with-prompt 'p (lambda () (mapcar (lambda (x) (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) x)) '(1 2 3))))))
   (list (funcall k :a) (funcall k :b)))                   => ((1 :a 3) (1 :b 3))
 (let ((k (tessera:call-with-prompt 'p (lambda () (map 'list (lambda (x) (if (= x 2) (tessera:suspend-to-prompt 'p #'identity) x)) '(1 2 3))))))
