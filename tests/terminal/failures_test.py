@@ -30,7 +30,7 @@ class Failures(TerminalTest):
         self.write(s, "file.lisp", '(print :before)\n\n(failing 5)\n(print :after)\n')
         self.write(s, "compiled.lisp", '(eval-when (:compile-toplevel)\n  (break))\n')
         self.write(s, "break.lisp", '(print :before)\n(progn (break)\n  (print :after))\n')
-        self.write(s, "loop.lisp", '(write-line "BEFORE")\n(loop)\n(print :after)\n')
+        self.write(s, "loop.lisp", '(progn (write-line "BEFORE") (finish-output) (loop))\n(print :after)\n')
         return s.enter('(load "helper.lisp")', "T")
 
     def works(self, s, prompt):
