@@ -228,7 +228,6 @@ class Heap {
   class Marker;
   class Verifier;
   class AliveInNursery;
-  class AliveByMarks;
 
   void refill(std::size_t bytes);
   char* allocate_young(std::size_t bytes);

@@ -145,17 +145,11 @@ ENVIRONMENT, else FORM."
       (let ((size (1+ (%tree-size (car tree) (1- limit)))))
         (+ size (%tree-size (cdr tree) (- limit size))))))
 
-(defun %occurs-p (symbol tree)
-  "True if SYMBOL occurs anywhere in TREE, proper list or not."
-  (if (consp tree)
-      (or (%occurs-p symbol (car tree)) (%occurs-p symbol (cdr tree)))
-      (eq symbol tree)))
-
 (defun %list-loop (operation list variables body result)
   "Returns a loop over the value of the variable LIST, a list: see %SEQUENCE-LOOP."
   (destructuring-bind (block element index) variables
     (let ((cell (gensym "CELL")) (next (gensym "NEXT"))
-          (counted (%occurs-p index (list body result))))
+          (counted (%mentions-p index (list body result))))
       `(let ((,cell ,list) ,element ,@(if counted `((,index 0))))
          (tagbody
             ,next

@@ -404,7 +404,7 @@ class FlowChecker {
   std::span<const Instruction> code_;
   NeedsOfCode& needs_;
   Needs& own_;
-  std::vector<std::uint32_t> merge_points_;  ///< 1 + the index of the merge point of each instruction, 0 if it is no jump target
+  std::vector<std::uint32_t> merge_points_;  ///< 1 + the index of the merge point of each instruction, 0 if it is not a jump target
   std::vector<MergePoint> states_;
   std::vector<std::uint32_t> pending_;
   std::size_t at_ = 0;

@@ -114,7 +114,7 @@ template <class F> bool rounds_away(const FloatQuotient<F>& t, F y, Rounding rou
     case Rounding::ceiling: return t.remainder != 0 && !opposite;
     case Rounding::truncate: return false;
     default: {
-      const F rest = std::fabs(t.remainder), other = std::fabs(y) - rest;  // half of the smallest floats is no float
+      const F rest = std::fabs(t.remainder), other = std::fabs(y) - rest;  // half of the smallest float is not a float
       return rest > other || (rest == other && std::fmod(t.quotient, F{2}) != 0);
     }
   }
