@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../interp" || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 has_asmjit=$(echo '#include <asmjit/x86.h>' | "${CXX:-c++}" -std=c++20 -fsyntax-only -x c++ - 2> /dev/null && echo yes)
-machine_code='/(machine/.*|vm/(machine_code/machine_code|loop/step)|platform/posix/(code|debugger|unwind_table))\.cpp$'
+machine_code='/(jit/.*|vm/(jit/jit_compiler|loop/step)|platform/posix/(code|debugger|unwind_table))\.cpp$'
 failures=0 compilers=0
 
 # check COMPILER NAME OPTION...: checks the unit NAME.
@@ -24,7 +24,7 @@ check() {
 # units with|without: writes a unit for each folder, with or without machine code, and prints their names.
 units() {
   local folder file unit
-  for folder in platform/posix base memory runtime data text compiler vm builtins api machine; do
+  for folder in platform/posix base memory runtime data text compiler vm builtins api jit; do
     unit=${folder//\//_}
     for file in $(find "$PWD/$folder" -name '*.cpp' | LC_ALL=C sort); do
       case $file in */vm/loop/loop.cpp | */vm/loop/step.cpp | */unwinder.cpp) continue ;; esac

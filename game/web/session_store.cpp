@@ -18,9 +18,9 @@ namespace tessera::web {
 namespace {
 
 constexpr std::size_t token_bytes = 24, name_digits = 8;
-constexpr std::int64_t most_touch_seconds = 3600;  ///< the longest time without recording a use
+constexpr std::int64_t max_touch_seconds = 3600;  ///< the longest time without recording a use
 constexpr std::int64_t saves_between_cleanings = 256;
-constexpr std::int64_t most_at_once =
+constexpr std::int64_t max_at_once =
     2 * saves_between_cleanings;  ///< sessions forgotten in one cleaning: more than can have been added since the last one
 
 }  // namespace
@@ -119,7 +119,7 @@ SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_second
       now_(std::move(now)),
       lifetime_(lifetime_seconds),
       most_(most),
-      touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, most_touch_seconds)) {
+      touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, max_touch_seconds)) {
   Database& db = *database_;
   sqlite3_busy_timeout(db.handle, 2000);
   // With a write-ahead log, committed data outlives the process without waiting for the disk. Only one server may use
@@ -204,9 +204,9 @@ void SessionStore::forget_old() {
     database_->run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions " + which + " ORDER BY used LIMIT " +
                    std::to_string(most) + ")");
   };
-  forget("WHERE used < " + std::to_string(oldest()), most_at_once);
+  forget("WHERE used < " + std::to_string(oldest()), max_at_once);
   const std::int64_t surplus = count() - most_;
-  if (surplus > 0) forget("", std::min(surplus, most_at_once));
+  if (surplus > 0) forget("", std::min(surplus, max_at_once));
 }
 
 }  // namespace tessera::web

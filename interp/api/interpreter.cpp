@@ -13,7 +13,7 @@
 #include "runtime/file_access.hpp"
 #include "runtime/permissions.hpp"
 #ifdef TESSERA_MACHINE_CODE
-#include "machine/use.hpp"
+#include "jit/enable_jit.hpp"
 #endif
 
 namespace tessera {

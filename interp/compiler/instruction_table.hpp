@@ -30,13 +30,13 @@ constexpr Effects operator|(Effects x, const Effects& y) {
 }
 
 // Facts for machine code.
-inline constexpr MachineFacts opaque{}, keeps{true}, pure{false, true}, computes{true, true}, moves{false, false, true},
+inline constexpr JitFacts opaque{}, keeps{true}, pure{false, true}, computes{true, true}, moves{false, false, true},
     looks_up{false, false, false, true};
 using enum Gives;
-constexpr MachineFacts gives(Gives what) { return {false, false, false, false, what}; }
-constexpr MachineFacts formula(const char* text) { return {false, false, false, false, Gives::anything, text}; }
-constexpr MachineFacts most(std::uint16_t count) { return {false, false, false, false, Gives::anything, "", count}; }
-constexpr MachineFacts operator|(const MachineFacts& x, const MachineFacts& y) {
+constexpr JitFacts gives(Gives what) { return {false, false, false, false, what}; }
+constexpr JitFacts formula(const char* text) { return {false, false, false, false, Gives::anything, text}; }
+constexpr JitFacts most(std::uint16_t count) { return {false, false, false, false, Gives::anything, "", count}; }
+constexpr JitFacts operator|(const JitFacts& x, const JitFacts& y) {
   return {x.keeps || y.keeps,
           x.pure || y.pure,
           x.moves || y.moves,
@@ -100,7 +100,7 @@ consteval Operand parse_operand(std::string_view text) {
 
 /// Refuses facts that contradict the instruction's other columns, or each other.
 consteval void check_machine_facts(const InstructionFacts& f) {
-  const MachineFacts& m = f.machine;
+  const JitFacts& m = f.jit;
   const Flow flow = f.control.flow;
   const bool is_recorded = f.effects.pushes != DynamicKind::nothing || f.effects.pops != DynamicKind::nothing;
   const bool stays = flow == Flow::next || flow == Flow::test || flow == Flow::over || flow == Flow::with;
@@ -121,10 +121,10 @@ consteval void check_machine_facts(const InstructionFacts& f) {
 }
 
 consteval InstructionFacts describe(const char* name, const char* text, std::string_view operands, Control control, Effects effects,
-                                    std::string_view machine_code, MachineFacts machine) {
+                                    std::string_view machine_code, JitFacts jit) {
   if (machine_code.empty()) throw "no machine code is stated";
-  machine.has_code = machine_code != "step()";
-  InstructionFacts f{name, text, {}, control, effects, machine};
+  jit.has_code = machine_code != "step()";
+  InstructionFacts f{name, text, {}, control, effects, jit};
   for (int i = 0; !operands.empty(); ++i) {
     const std::size_t end = operands.find(' ');
     f.operands[i] = parse_operand(operands.substr(0, end));
@@ -159,7 +159,7 @@ consteval bool may_fail(Op op) { return instruction_table[static_cast<std::size_
 /// Returns the operation with this formula; Op::count if there is none.
 constexpr Op op_of_formula(std::string_view formula) {
   for (std::size_t n = 0; n < instruction_table.size(); ++n)
-    if (instruction_table[n].control.flow == Flow::over && instruction_table[n].machine.formula == formula) return static_cast<Op>(n);
+    if (instruction_table[n].control.flow == Flow::over && instruction_table[n].jit.formula == formula) return static_cast<Op>(n);
   return Op::count;
 }
 
@@ -173,7 +173,7 @@ constexpr std::size_t part_before(std::string_view formula, std::size_t end) {
 
 /// The value of the formula of `op` for operands b, c, x, y and z.
 template <Op op> struct Formula {
-  static constexpr std::string_view text = instruction_table[static_cast<std::size_t>(op)].machine.formula;
+  static constexpr std::string_view text = instruction_table[static_cast<std::size_t>(op)].jit.formula;
   template <class... Numbers> constexpr auto operator()(Numbers... numbers) const { return part<0, text.size()>(numbers...); }
 
  private:

@@ -27,9 +27,9 @@ std::size_t operand_words(const Instruction& i) {
 }
 
 bool has_machine_code(const Instruction& i) {
-  const MachineFacts& machine = facts_of(i).machine;
-  const int count = machine.most == 0 ? -1 : find_operand(facts_of(i), Operand::Kind::count);
-  return machine.has_code && (count < 0 || operand_value(i, count) <= machine.most);
+  const JitFacts& jit = facts_of(i).jit;
+  const int count = jit.most == 0 ? -1 : find_operand(facts_of(i), Operand::Kind::count);
+  return jit.has_code && (count < 0 || operand_value(i, count) <= jit.most);
 }
 
 }  // namespace tessera

@@ -68,7 +68,7 @@ enum class Gives : std::uint8_t { anything, number, integer, character_code, len
 
 /// The facts that the machine-code tier may assume of an instruction; opcodes.def defines each. The default assumes
 /// nothing.
-struct MachineFacts {
+struct JitFacts {
   bool keeps = false, pure = false, moves = false, looks_up = false;
   Gives gives = Gives::anything;
   const char* formula = "";
@@ -82,7 +82,7 @@ struct InstructionFacts {
   Operand operands[3];
   Control control;
   Effects effects;
-  MachineFacts machine;
+  JitFacts jit;
 };
 
 extern const std::array<InstructionFacts, static_cast<std::size_t>(Op::count)> instruction_facts;

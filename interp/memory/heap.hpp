@@ -16,7 +16,7 @@
 namespace tessera {
 
 class Heap;
-struct MachineLayout;
+struct FieldOffsets;
 
 /// Visits every Value that a root source holds, and may change it to the object's new address.
 class Tracer {
@@ -223,7 +223,7 @@ class Heap {
 
  private:
   friend class Handle;
-  friend struct MachineLayout;
+  friend struct FieldOffsets;
   class Evacuator;
   class Marker;
   class Verifier;

@@ -179,16 +179,16 @@ struct Native {
 /// The numbers of arguments that a native function takes, and the operation that the VM does for it.
 struct NativeArity {
   static constexpr std::uint16_t any_number = 0xFFFF;  ///< the value of `most` for any number
-  static constexpr unsigned most_shift = 16, operation_shift = 32;
+  static constexpr unsigned max_shift = 16, operation_shift = 32;
   std::uint16_t least = 0, most = any_number;
   VmOperation operation = VmOperation::none;
 
   static NativeArity of(const Native* native) {
     const auto n = static_cast<std::uint64_t>(native->arity.as_fixnum());
-    return {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(n >> most_shift), static_cast<VmOperation>(n >> operation_shift)};
+    return {static_cast<std::uint16_t>(n), static_cast<std::uint16_t>(n >> max_shift), static_cast<VmOperation>(n >> operation_shift)};
   }
   Value pack() const {
-    return Value::fixnum(std::int64_t{least} | std::int64_t{most} << most_shift | static_cast<std::int64_t>(operation) << operation_shift);
+    return Value::fixnum(std::int64_t{least} | std::int64_t{most} << max_shift | static_cast<std::int64_t>(operation) << operation_shift);
   }
   bool allows(std::uint32_t count) const { return count >= least && (count <= most || most == any_number); }
 };

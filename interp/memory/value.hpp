@@ -1,4 +1,4 @@
-// Value: one tagged 64-bit word. Layer: memory. Only machine/assembler/registers.hpp repeats the tags.
+// Value: one tagged 64-bit word. Layer: memory. Only jit/assembler/registers.hpp repeats the tags.
 //
 //   ...................................0   fixnum, 63 bits
 //   .................................001   cons, an address

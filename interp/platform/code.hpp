@@ -10,7 +10,7 @@ bool make_writable(void* p, std::size_t bytes);
 /// Makes them executable, and not writable.
 bool make_executable(void* p, std::size_t bytes);
 
-/// Registers how to unwind machine code: all its frames are as `enter` in machine/calls/links.cpp builds them, with rbp
+/// Registers how to unwind machine code: all its frames are as `enter` in jit/calls/links.cpp builds them, with rbp
 /// at the saved rbp, the return address above it, and rbx, r12, r13, r14 and r15 below. Exceptions and thread
 /// cancellation pass through such frames.
 class UnwindTable {

@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-void EvaluationBudget::count(std::uint64_t most_steps, std::uint64_t most_nanoseconds) {
-  steps_left_ = most_steps == 0 ? UINT64_MAX : most_steps;
-  deadline_ = most_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + most_nanoseconds;
+void EvaluationBudget::count(std::uint64_t max_steps, std::uint64_t max_nanoseconds) {
+  steps_left_ = max_steps == 0 ? UINT64_MAX : max_steps;
+  deadline_ = max_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + max_nanoseconds;
   chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_checks));
   poll_.fetch_or(poll_count);
 }

@@ -48,7 +48,7 @@ class EvaluationBudget {
   Ending why() const { return why_; }
 
  private:
-  void count(std::uint64_t most_steps, std::uint64_t most_nanoseconds);
+  void count(std::uint64_t max_steps, std::uint64_t max_nanoseconds);
   bool is_late();
 
   PollWord& poll_;

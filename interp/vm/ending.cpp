@@ -14,7 +14,7 @@ constexpr std::size_t everything = SIZE_MAX;
 constexpr Exit exit_to_outermost = {0, 0, {NIL, Value::fixnum(1)}};
 
 /// Notes the position of the evaluation without running Lisp.
-void note_where_it_ends(Machine& m) {
+void note_where_it_ends(VmState& m) {
   m.ended_at.clear();
   for (const Frame& frame : backtrace(m, frames_shown)) {
     const std::string file = m.to_utf8(frame.file);
@@ -29,7 +29,7 @@ void note_where_it_ends(Machine& m) {
 }
 
 /// Begins to end an evaluation whose budget is exhausted; if the cleanup forms' budget is, ends the cleanup forms.
-void end_or_cut_short(Machine& m) {
+void end_or_cut_short(VmState& m) {
   if (m.budget.is_ending()) {
     m.no_more_cleanups = true;
     return;
@@ -41,7 +41,7 @@ void end_or_cut_short(Machine& m) {
 
 }  // namespace
 
-bool is_to_end(Machine& m) {
+bool is_to_end(VmState& m) {
   if (TESSERA_UNLIKELY(!m.is_main_thread())) {  // wakes the main thread, which ends the evaluation
     if (!m.budget.is_exhausted_at_safepoint()) return false;
     m.heap.poll.fetch_or(poll_end);
@@ -55,7 +55,7 @@ bool is_to_end(Machine& m) {
   return true;
 }
 
-bool Machine::begin_ending() {
+bool VmState::begin_ending() {
   if (TESSERA_UNLIKELY(!is_main_thread())) {
     if (!lisp_threads.is_asked_to_end()) return false;
     exit = exit_to_outermost;
@@ -67,12 +67,12 @@ bool Machine::begin_ending() {
   return true;
 }
 
-std::int64_t ending_target(const Machine& m, std::int64_t target) {
+std::int64_t ending_target(const VmState& m, std::int64_t target) {
   const auto index = static_cast<std::size_t>(target & (Exit::to_frame - 1));
   return m.no_more_cleanups || index <= m.ending_floor ? 0 : target;
 }
 
-Value leave_ended(Machine& m, std::size_t border) {
+Value leave_ended(VmState& m, std::size_t border) {
   m.exit = exit_to_outermost;
   if (border == 0) {
     m.exit.target = Exit::none;

@@ -2,16 +2,16 @@
 // README.md here.
 #pragma once
 
-#include "vm/machine.hpp"
+#include "vm/vm_state.hpp"
 
 namespace tessera {
 
 /// True if the evaluation is to end at this safepoint: also after compiled code has jumped out of a cleanup form, and
 /// once the time of cleanup forms is over.
-bool is_to_end(Machine& m);
+bool is_to_end(VmState& m);
 /// Returns the target of an exit while the evaluation is ended: exits out of a cleanup form lead to the host instead.
-std::int64_t ending_target(const Machine& m, std::int64_t target);
+std::int64_t ending_target(const VmState& m, std::int64_t target);
 /// Returns from a call by C++ while the evaluation is ended: continues to the outermost call, which fails.
-Value leave_ended(Machine& m, std::size_t border);
+Value leave_ended(VmState& m, std::size_t border);
 
 }  // namespace tessera

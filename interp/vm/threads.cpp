@@ -24,7 +24,7 @@ struct Threads::Thread {
   // --- fields of the machine
   Execution execution;
   std::uint32_t value_count = 1, given_count = 1;
-  decltype(Machine::own_) own;
+  decltype(VmState::own_) own;
   Failure failure{NIL, NIL};
   Value source_file = NIL;
   struct ReadContext* read_context = nullptr;
@@ -87,7 +87,7 @@ class Threads::InterpreterLock {
   std::thread watcher_;
 };
 
-Threads::Threads(Machine& m) : m_(m) {}
+Threads::Threads(VmState& m) : m_(m) {}
 Threads::~Threads() = default;
 
 /// Swaps the machine's fields with the thread's.

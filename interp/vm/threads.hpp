@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-class Machine;
+class VmState;
 
 /// The threads, which Lisp knows as processes. They have numbers here; 0 is the main thread, on which the host called
 /// Lisp.
@@ -22,7 +22,7 @@ class Machine;
 /// - `all_` is empty before the first thread is started; later the main thread comes first.
 class Threads {
  public:
-  explicit Threads(Machine& m);
+  explicit Threads(VmState& m);
   ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
@@ -77,7 +77,7 @@ class Threads {
   void reap();
   Thread* find(Value number) const;
 
-  Machine& m_;
+  VmState& m_;
   std::unique_ptr<InterpreterLock> lock_;
   std::vector<std::unique_ptr<Thread>> all_;
   Thread* running_ = nullptr;  ///< the thread whose state the machine has

@@ -1,5 +1,5 @@
-// The interface of the virtual machine for the rest of the engine. Its state is a `Machine` (machine.hpp), which only
-// vm/ and machine/ know. Layer: vm. See README.md here.
+// The interface of the virtual machine for the rest of the engine. Its state is a `VmState` (vm_state.hpp), which only
+// vm/ and jit/ know. Layer: vm. See README.md here.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-class MachineCodeState;
+class JitState;
 class Threads;
 
 class Vm : public Runtime {
@@ -47,7 +47,7 @@ class Vm : public Runtime {
 
   // --- parts
   Threads& threads();
-  MachineCodeState& machine_code();  ///< only in builds with TESSERA_MACHINE_CODE
+  JitState& machine_code();  ///< only in builds with TESSERA_MACHINE_CODE
 
   /// Loads the module in the shared object `path`; returns why that failed, or "". Empty outside an Interpreter.
   std::function<std::string(const std::string& path)> load_module;

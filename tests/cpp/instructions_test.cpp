@@ -72,7 +72,7 @@ std::string instruction_page() {
     const InstructionFacts& f = instruction_facts[n];
     const std::string facts = std::string("`") + fact_texts[n] + "`";
     page << "| " << f.name << " | `" << operand_texts[n] << "` | " << length_text(f) << " | `" << controls[n] << "` | " << effects_text(f)
-         << " | " << (f.machine.has_code ? escaped(facts) : "none") << " | " << escaped(docs[n]) << " |\n";
+         << " | " << (f.jit.has_code ? escaped(facts) : "none") << " | " << escaped(docs[n]) << " |\n";
   }
   return page.str();
 }

@@ -4,7 +4,7 @@
 #include <vector>
 #include "catch.hpp"
 
-#include "machine/loop_analysis/integer_bounds.hpp"
+#include "jit/loop_analysis/integer_bounds.hpp"
 
 namespace {
 

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The folders of interp/, lowest first; include/ has the public headers.
-const std::vector<std::string> layers = {"include",  "platform", "base",    "memory",   "runtime", "data", "text",
-                                         "compiler", "vm",       "machine", "builtins", "api",     "repl"};
+const std::vector<std::string> layers = {"include",  "platform", "base", "memory",   "runtime", "data", "text",
+                                         "compiler", "vm",       "jit",  "builtins", "api",     "repl"};
 
 using Includes = std::map<std::string, std::set<std::string>>;  ///< file to its includes, relative to interp/
 

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "lisp.hpp"
-#include "vm/machine_code/machine_code_state.hpp"
+#include "vm/jit/jit_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Machine code is visible in DISASSEMBLE, ROOM and gdb, and nowhere else: frames, errors, interrupts, limits,
+// VmState code is visible in DISASSEMBLE, ROOM and gdb, and nowhere else: frames, errors, interrupts, limits,
 // continuations, redefinition. Only in builds with TESSERA_MACHINE_CODE. All other suites show that the language is the
 // same: TESSERA_MACHINE_CODE=all ctest ...
 #ifdef TESSERA_MACHINE_CODE

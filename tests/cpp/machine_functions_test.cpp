@@ -3,7 +3,7 @@
 #ifdef TESSERA_MACHINE_CODE
 
 #include "lisp.hpp"
-#include "vm/machine_code/machine_code_state.hpp"
+#include "vm/jit/jit_state.hpp"
 #include "vm/vm.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // Holds values of all kinds in variables, and stops: debuggers show them (printers_test.py).
 #include "tessera/tessera.hpp"
-#include "vm/machine.hpp"
 #include "vm/stack/backtrace.hpp"
+#include "vm/vm_state.hpp"
 
 namespace {
 

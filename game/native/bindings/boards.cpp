@@ -13,11 +13,11 @@ bool take_integer(Word v, std::int64_t low, std::int64_t high, int& out) {
 }
 
 bool read_hex(Word hex, Hex& out) {
-  constexpr int most_dice = 1 << 20;
+  constexpr int dice_limit = 1 << 20;
   if (!words::is_cons(hex)) return false;
   const Word rest = words::cdr(hex);
   return words::is_cons(rest) && words::is_nil(words::cdr(rest)) && take_integer(words::car(hex), 0, 25, out.player) &&
-         take_integer(words::car(rest), 1, most_dice, out.dice);
+         take_integer(words::car(rest), 1, dice_limit, out.dice);
 }
 
 bool read_board(Word board, HexBoard& out) {

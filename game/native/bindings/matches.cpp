@@ -86,7 +86,7 @@ template <> struct Conversion<game::matches::EngineSpec> {
     spec.seconds = static_cast<double>(in.next(1, bindings::most)) * 1e-6;
     spec.nodes = static_cast<std::uint64_t>(in.next(1, bindings::most));
     spec.style = static_cast<multi::Style>(in.next(0, 2));
-    spec.turns = static_cast<int>(in.next(1, multi::most_turns));
+    spec.turns = static_cast<int>(in.next(1, multi::max_turns));
     return in.good() ? std::optional(spec) : std::nullopt;
   }
   static std::string expected(const Lisp&) { return "list"; }
@@ -97,8 +97,8 @@ template <> struct Conversion<game::bindings::Sizes> {
     Integers in(w);
     game::bindings::Sizes sizes;
     sizes.size = static_cast<int>(in.next(1, game::max_board_size));
-    sizes.players = static_cast<int>(in.next(2, game::multi::most_players));
-    sizes.max_dice = static_cast<int>(in.next(1, game::multi::most_dice));
+    sizes.players = static_cast<int>(in.next(2, game::multi::max_players));
+    sizes.max_dice = static_cast<int>(in.next(1, game::multi::dice_limit));
     return in.good() ? std::optional(sizes) : std::nullopt;
   }
   static std::string expected(const Lisp&) { return "list"; }

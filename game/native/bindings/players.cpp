@@ -14,7 +14,7 @@ namespace {
 
 enum Argument { a_board, a_player, a_spare, a_first, a_style, a_microseconds, a_threads, a_megabytes, a_rate_all, a_nodes, a_depth };
 
-constexpr int most_spare_dice = 1 << 14;  // the limit of a State
+constexpr int max_spare_dice = 1 << 14;  // the limit of a State
 
 Word action(words::State& state, Move m) {
   return m.is_pass() ? words::nil() : words::list(state, {words::fixnum(m.from), words::fixnum(m.to)});
@@ -96,7 +96,7 @@ bool read_question(Game& game, Args a, Question& out) {
   const auto settings = game.settings();
   if (!settings || !read_board(a[a_board], settings->hexes(), out.board)) return false;
   if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
-  if (!take_integer(a[a_spare], 0, most_spare_dice, out.spare)) return false;
+  if (!take_integer(a[a_spare], 0, max_spare_dice, out.spare)) return false;
   out.first = !words::is_nil(a[a_first]);
   out.rules = *settings;
   out.style = style_of(game.state(), a[a_style]);

@@ -29,7 +29,7 @@ struct Turn {
 /// tree.
 template <class P, class Result> class MergeTable {
  public:
-  explicit MergeTable(std::size_t most_bytes) : most_(std::bit_floor(std::max(most_bytes / sizeof(Entry), first_size))) {}
+  explicit MergeTable(std::size_t max_bytes) : most_(std::bit_floor(std::max(max_bytes / sizeof(Entry), first_size))) {}
 
   /// Forgets everything in constant time.
   void clear() {

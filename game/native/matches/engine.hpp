@@ -21,7 +21,7 @@ struct EngineSpec {
   double seconds = 0.1;                      ///< processor time for each move
   std::uint64_t nodes = ~std::uint64_t{0};   ///< for each move; the same number always leads to the same move
   multi::Style style = multi::Style::max_n;  ///< with more than two players, or dice
-  int turns = multi::most_turns;             ///< the most turns to look ahead, with more than two players, or dice
+  int turns = multi::max_turns;              ///< the most turns to look ahead, with more than two players, or dice
 };
 
 /// Chooses moves. Each thread needs one of its own.

@@ -11,7 +11,7 @@ namespace tessera::game::matches {
 namespace {
 
 /// The most moves of a game, which is then ended as it stands.
-constexpr int most_moves = 100000;
+constexpr int max_moves = 100000;
 
 /// A game in progress: an unpacked board and the player to move.
 class PlayedGame {
@@ -87,7 +87,7 @@ class Worker {
       PlayedGame game(rules_, hexes);
       challenger_->begin_game();
       others_->begin_game();
-      for (int moves = 0; moves < most_moves && !game.over() && !stop_.load(std::memory_order_relaxed); ++moves)
+      for (int moves = 0; moves < max_moves && !game.over() && !stop_.load(std::memory_order_relaxed); ++moves)
         game.play(ask(game.node(), game.node().player == seat, dice), dice);
       result.winners.push_back(game.winners(seat));
     }

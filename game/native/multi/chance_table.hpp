@@ -12,8 +12,8 @@ namespace tessera::game::multi {
 /// How far a search looks: to the end of `turns` turns, with at most `attacks` attacks in the current one and `each` in
 /// the others.
 struct Depth {
-  std::uint8_t turns = 0;    ///< at most most_turns
-  std::uint8_t attacks = 0;  ///< at most most_attacks, as the next
+  std::uint8_t turns = 0;    ///< at most max_turns
+  std::uint8_t attacks = 0;  ///< at most max_attacks, as the next
   std::uint8_t each = 0;
 
   /// True if a result of this depth can be used where `wanted` is required.
@@ -26,7 +26,7 @@ struct Depth {
   constexpr Depth after_attack() const { return {turns, static_cast<std::uint8_t>(attacks - 1), each}; }
   constexpr Depth after_turn() const { return {static_cast<std::uint8_t>(turns - 1), each, each}; }
 };
-inline constexpr int most_turns = 7, most_attacks = 31;
+inline constexpr int max_turns = 7, max_attacks = 31;
 
 struct ChanceEntry {
   std::uint64_t key = 0;

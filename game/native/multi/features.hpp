@@ -61,7 +61,7 @@ template <class P> class FeatureReader {
 
   const PackedGame<P>& game_;
   const State<P>& s_;
-  std::array<int, most_players> counts_{};
+  std::array<int, max_players> counts_{};
   int all_dice_ = 0, best_ = 0, second_ = 0, leaders_ = 0, alive_ = 0;
   int end_distance_ = 0;  ///< 0 if every player has hexes
 };

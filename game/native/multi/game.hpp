@@ -9,13 +9,13 @@
 namespace tessera::game::multi {
 
 /// The most players of the scripts.
-inline constexpr int most_players = 26;
+inline constexpr int max_players = 26;
 
 /// The rules of the text's fourth version.
 inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::two_dice, ReinforcementRule::cluster, true};
 
 /// The probability of each player's win, or of its share of a tie.
-using Shares = std::array<float, most_players>;
+using Shares = std::array<float, max_players>;
 
 /// The rules of a game, applied to packed boards of one type.
 template <class P> class PackedGame {
@@ -83,11 +83,11 @@ template <class P> class PackedGame {
 template <class F> bool with_board(const Rules& rules, int dice, F&& f) {
   dice = std::max(dice, rules.max_dice);
   const int hexes = rules.size * rules.size;
-  if (rules.size < 1 || rules.size > max_board_size || rules.players > most_players || dice > most_dice) return false;
+  if (rules.size < 1 || rules.size > max_board_size || rules.players > max_players || dice > dice_limit) return false;
   if (rules.players <= 4 && dice <= 5 && hexes <= capacity<Bits32>) f.template operator()<Position<Bits32, 2, 5>>();
   else if (rules.players <= 16 && dice <= 8 && hexes <= capacity<Bits64>) f.template operator()<Position<Bits64, 4, 8>>();
   else if (rules.players <= 16 && dice <= 8) f.template operator()<Position<Bits256, 4, 8>>();
-  else f.template operator()<Position<Bits256, 5, most_dice>>();
+  else f.template operator()<Position<Bits256, 5, dice_limit>>();
   return true;
 }
 

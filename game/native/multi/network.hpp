@@ -47,8 +47,8 @@ inline void softmax(float* logits, int n) {
 /// Returns each player's probability of winning at `s`, the beginning of a turn of a player who can attack.
 template <class P> Shares win_chances(const PackedGame<P>& game, const Network& network, const State<P>& s) {
   const FeatureReader<P> reader(game, s);
-  std::array<float, most_players> logits;
-  std::array<int, most_players> who;
+  std::array<float, max_players> logits;
+  std::array<int, max_players> who;
   int n = 0;
   PlayerFeatures f;
   for (int player = 0; player < game.rules.players; ++player)

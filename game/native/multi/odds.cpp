@@ -8,7 +8,7 @@ namespace {
 /// Returns, for each number of dice, the probability of each sum.
 std::vector<std::vector<double>> sum_probabilities() {
   std::vector<std::vector<double>> result{{1.0}};
-  for (int dice = 1; dice <= most_dice; ++dice) {
+  for (int dice = 1; dice <= dice_limit; ++dice) {
     const std::vector<double>& fewer = result.back();
     std::vector<double> sums(fewer.size() + 6, 0.0);
     for (std::size_t sum = 0; sum < fewer.size(); ++sum)
@@ -28,11 +28,11 @@ double higher(const std::vector<double>& attack, const std::vector<double>& defe
   return total;
 }
 
-std::array<std::array<float, most_dice + 1>, most_dice + 1> exact_odds() {
+std::array<std::array<float, dice_limit + 1>, dice_limit + 1> exact_odds() {
   const auto sums = sum_probabilities();
-  std::array<std::array<float, most_dice + 1>, most_dice + 1> odds{};
-  for (std::size_t defending = 0; defending <= most_dice; ++defending)
-    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking)
+  std::array<std::array<float, dice_limit + 1>, dice_limit + 1> odds{};
+  for (std::size_t defending = 0; defending <= dice_limit; ++defending)
+    for (std::size_t attacking = 2; attacking <= dice_limit; ++attacking)
       odds[defending][attacking] = static_cast<float>(higher(sums[attacking], sums[defending]));
   return odds;
 }
@@ -48,8 +48,8 @@ Odds Odds::exact() {
 
 Odds Odds::from_table(const std::vector<std::vector<double>>& table) {
   Odds odds = exact();
-  for (std::size_t row = 0; row < table.size() && row + 1 <= most_dice; ++row)
-    for (std::size_t column = 0; column < table[row].size() && column + 2 <= most_dice; ++column)
+  for (std::size_t row = 0; row < table.size() && row + 1 <= dice_limit; ++row)
+    for (std::size_t column = 0; column < table[row].size() && column + 2 <= dice_limit; ++column)
       odds.odds_[row + 1][column + 2] = static_cast<float>(table[row][column]);
   return odds;
 }
@@ -61,15 +61,15 @@ Odds Odds::of_text() {
 
 Odds Odds::without_luck(AttackRule rule) {
   Odds odds;
-  for (std::size_t defending = 0; defending <= most_dice; ++defending)
-    for (std::size_t attacking = 2; attacking <= most_dice; ++attacking) odds.odds_[defending][attacking] = 1;
+  for (std::size_t defending = 0; defending <= dice_limit; ++defending)
+    for (std::size_t attacking = 2; attacking <= dice_limit; ++attacking) odds.odds_[defending][attacking] = 1;
   return odds.allowed_by(rule);
 }
 
 Odds Odds::allowed_by(AttackRule rule) const {
   Odds odds = *this;
-  for (int defending = 0; defending <= most_dice; ++defending)
-    for (int attacking = 0; attacking <= most_dice; ++attacking)
+  for (int defending = 0; defending <= dice_limit; ++defending)
+    for (int attacking = 0; attacking <= dice_limit; ++attacking)
       if (!may_attack(rule, attacking, defending)) odds.odds_[static_cast<std::size_t>(defending)][static_cast<std::size_t>(attacking)] = 0;
   return odds;
 }

@@ -9,7 +9,7 @@
 namespace tessera::game::multi {
 
 /// The most dice on a hex that the player for several players supports.
-inline constexpr int most_dice = 32;
+inline constexpr int dice_limit = 32;
 
 /// The probability that an attack succeeds, for all numbers of dice on both sides.
 class Odds {
@@ -26,8 +26,8 @@ class Odds {
   /// Returns these odds for each attack that `rule` allows, otherwise 0.
   Odds allowed_by(AttackRule rule) const;
 
-  /// Returns the probability that `attacking` dice beat `defending` ones; both at most `most_dice`. Fewer than two dice
-  /// never win.
+  /// Returns the probability that `attacking` dice beat `defending` ones; both at most `dice_limit`. Fewer than two
+  /// dice never win.
   float operator()(int attacking, int defending) const {
     return odds_[static_cast<std::size_t>(defending)][static_cast<std::size_t>(attacking)];
   }
@@ -35,7 +35,7 @@ class Odds {
   friend bool operator==(const Odds&, const Odds&) = default;
 
  private:
-  std::array<std::array<float, most_dice + 1>, most_dice + 1> odds_{};
+  std::array<std::array<float, dice_limit + 1>, dice_limit + 1> odds_{};
 };
 
 }  // namespace tessera::game::multi

@@ -26,7 +26,7 @@ template <class P> class ScalarSearch {
         best_reply_(style == Style::best_reply),
         player_(player),
         probes_(probes),
-        salt_(mix((static_cast<std::uint64_t>(style) * most_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
+        salt_(mix((static_cast<std::uint64_t>(style) * max_players + static_cast<std::uint64_t>(player) + 1) << 32)) {}
 
   /// Begins an iteration.
   void begin() { cut_ = false; }

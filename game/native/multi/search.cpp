@@ -25,10 +25,10 @@ template <class P> class Deepening {
   template <class Search, class Rate> ExpectimaxAnalysis run(Search& search, Rate&& rate) {
     ExpectimaxAnalysis result;
     best_ = order_.front().candidate.move;
-    const int most = std::min(limits_.attacks, most_attacks);
+    const int most = std::min(limits_.attacks, max_attacks);
     for (int attacks = 1; attacks <= most && deepen(search, rate, {1, byte(attacks), 0}, result); ++attacks) continue;
     const std::uint8_t own = byte(result.attacks);
-    for (int turns = 2; turns <= std::min(limits_.turns, most_turns); ++turns)
+    for (int turns = 2; turns <= std::min(limits_.turns, max_turns); ++turns)
       for (int each = 1; each <= most && deepen(search, rate, {byte(turns), own, byte(each)}, result); ++each) continue;
     report(search, result);
     return result;

@@ -19,9 +19,9 @@ enum class Style : std::uint8_t {
 
 /// The limits of a search.
 struct ExpectimaxLimits : Budget {
-  int turns = most_turns;      ///< turns to look ahead, including the current one; at most most_turns
-  int attacks = most_attacks;  ///< attacks in each turn; at most most_attacks
-  bool probes = false;         ///< Star2: see README.md; paranoid and best reply only
+  int turns = max_turns;      ///< turns to look ahead, including the current one; at most max_turns
+  int attacks = max_attacks;  ///< attacks in each turn; at most max_attacks
+  bool probes = false;        ///< Star2: see README.md; paranoid and best reply only
 };
 
 /// The result of a search. Values are probabilities of winning and never solved. The line assumes that every attack
@@ -44,7 +44,7 @@ class ExpectimaxPlayer {
 
   /// Returns the analysis of `node`, whose board fills a square of `rules.size`; without moves if there is none.
   /// `rate_all` asks for the ratings of all moves. Throws std::invalid_argument for boards that no packed board holds:
-  /// with more than 16x16 hexes, `most_players` players or `most_dice` dice, or a hex without a die.
+  /// with more than 16x16 hexes, `max_players` players or `dice_limit` dice, or a hex without a die.
   ExpectimaxAnalysis analyze(const Node& node, const Rules& rules, const Odds& odds, Style style, const ExpectimaxLimits& limits,
                              bool rate_all = false);
 

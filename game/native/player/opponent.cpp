@@ -26,8 +26,8 @@ void Opponent::meet(std::span<const Hex> board, int player) {
     return;
   }
   turn.after.assign(board.begin(), board.end());
-  constexpr std::size_t most_unjudged = 2;  // the last ones say most, and judging takes time
-  if (unjudged_.size() == most_unjudged) unjudged_.erase(unjudged_.begin());
+  constexpr std::size_t max_unjudged = 2;  // the last ones say most, and judging takes time
+  if (unjudged_.size() == max_unjudged) unjudged_.erase(unjudged_.begin());
   unjudged_.push_back(std::move(turn));
 }
 

@@ -21,7 +21,7 @@ template <class P> class TextComputer {
   /// `search` provides the rules; the computer gives up when `clock` has expired.
   TextComputer(const Rules& rules, const AlphaBetaSearch<P>& search, Clock& clock)
       : search_(search), clock_(clock), computer_(rules), board_(static_cast<std::size_t>(rules.size * rules.size)) {
-    computer_.keep_going = [this] { return ++polls_ < most_polls && !clock_.expired(); };
+    computer_.keep_going = [this] { return ++polls_ < max_polls && !clock_.expired(); };
   }
 
   /// Returns the state after the computer's move at that level in `s`, which has a move. Throws what faithful::Computer
@@ -59,7 +59,7 @@ template <class P> class TextComputer {
   }
 
  private:
-  static constexpr int most_polls = 64;  ///< of the faithful search, which asks every 1024 nodes
+  static constexpr int max_polls = 64;  ///< of the faithful search, which asks every 1024 nodes
 
   const AlphaBetaSearch<P>& search_;
   Clock& clock_;
@@ -72,7 +72,7 @@ template <class P> class TextComputer {
 class Opponent {
  public:
   /// The highest level of the text's computer that is distinguished; the lowest is 1.
-  static constexpr int most_level = 5;
+  static constexpr int max_level = 5;
 
   /// Records that our turn has ended and `player` begins a turn with `board`.
   void leave(std::vector<Hex> board, int player) { left_ = {std::move(board), {}, player}; }
@@ -93,8 +93,8 @@ class Opponent {
 
   std::optional<Turn> left_;
   std::vector<Turn> unjudged_;
-  std::array<int, most_level> foretold_{};  ///< by level: consecutive turns predicted
-  bool judged_ = false;                     ///< a turn has been judged
+  std::array<int, max_level> foretold_{};  ///< by level: consecutive turns predicted
+  bool judged_ = false;                    ///< a turn has been judged
 };
 
 template <class P> std::vector<int> Opponent::levels(TextComputer<P>& computer, Clock& clock) {
@@ -111,8 +111,8 @@ template <class P> std::vector<int> Opponent::levels(TextComputer<P>& computer, 
         return false;
       }
     };
-    std::array<int, most_level> now = foretold_;
-    for (int level = 1; level <= most_level; ++level) {
+    std::array<int, max_level> now = foretold_;
+    for (int level = 1; level <= max_level; ++level) {
       int& turns = now[static_cast<std::size_t>(level - 1)];
       turns = foretells(level) ? turns + 1 : 0;
     }
@@ -121,7 +121,7 @@ template <class P> std::vector<int> Opponent::levels(TextComputer<P>& computer, 
   }
   const int most = *std::max_element(foretold_.begin(), foretold_.end());
   std::vector<int> result;
-  for (int level = 1; level <= most_level && (most > 0 || !judged_); ++level)
+  for (int level = 1; level <= max_level && (most > 0 || !judged_); ++level)
     if (foretold_[static_cast<std::size_t>(level - 1)] == most) result.push_back(level);
   return result;
 }

@@ -86,13 +86,13 @@ template <class P> bool Root<P>::rate(RatedMove<int>& m, int depth, int alpha, b
 /// than a value. The estimate to reach is below the last one, so that it is mostly reached again, but not near zero: a
 /// player content with any lead does not make progress. Returns false if stopped.
 template <class P> bool Root<P>::prove(RatedMove<int>& m, Interval& proved, int depth) {
-  constexpr int most_wanted = 2000;
+  constexpr int max_wanted = 2000;
   const State<P> child = search_.after(state_, m.move);
   auto& [low, high] = proved;
   while (low < high) {
     const bool for_win = low == 0 || (high > 0 && m.value > 0);
     const int wanted = m.value * 4 / 5;
-    const int bound = for_win ? std::clamp(wanted, 0, most_wanted) : std::clamp(wanted, -most_wanted, 0) - 1;
+    const int bound = for_win ? std::clamp(wanted, 0, max_wanted) : std::clamp(wanted, -max_wanted, 0) - 1;
     const std::uint64_t estimates_before = search_.estimates();
     const int v = search_.value_behind(state_, child, depth - 1, bound, bound + 1);
     if (search_.stopped()) return false;

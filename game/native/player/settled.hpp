@@ -21,9 +21,9 @@ inline bool won_by_passing(const State<P>& s, const Rules& rules, const Geometry
 template <class P, class Bits = typename P::Bits>
 constexpr bool lost_with_this_turn(const State<P>& s, const Geometry<Bits>& g, const Bits& own) {
   if (any(g.all & ~own & s.board.dice[0])) return false;
-  int most_attacks = 0;
-  for (const Bits& plane : s.board.dice) most_attacks += count(own & plane);
-  return 2 * (count(own) + most_attacks) < g.cells;
+  int max_attacks = 0;
+  for (const Bits& plane : s.board.dice) max_attacks += count(own & plane);
+  return 2 * (count(own) + max_attacks) < g.cells;
 }
 
 }  // namespace tessera::game

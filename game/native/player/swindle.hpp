@@ -18,13 +18,13 @@ namespace tessera::game {
 template <class P> class Swindle {
  public:
   Swindle(const State<P>& root, const Rules& rules, const AlphaBetaSearch<P>& search, const TranspositionTable& table,
-          const Weights& weights, Clock& clock, std::uint64_t nodes = most_nodes)
+          const Weights& weights, Clock& clock, std::uint64_t nodes = max_nodes)
       : root_(root),
         search_(search),
         table_(table),
         weights_(weights),
         clock_(clock),
-        counter_(clock, {.interval = nodes_between_polls, .most = std::min(nodes, most_nodes), .loose = true}),
+        counter_(clock, {.interval = nodes_between_polls, .most = std::min(nodes, max_nodes), .loose = true}),
         chances_(chances_kept),
         computer_(rules, search, clock) {}
 
@@ -54,8 +54,8 @@ template <class P> class Swindle {
     std::optional<State<P>> next;  ///< none: not predicted
   };
   static constexpr std::size_t chances_kept = 1 << 16, replies_kept = 1 << 14;
-  static constexpr std::uint64_t nodes_between_polls = 1024, most_nodes = 20'000'000;
-  static constexpr int least_depth = 2, deepest = 40;
+  static constexpr std::uint64_t nodes_between_polls = 1024, max_nodes = 20'000'000;
+  static constexpr int min_depth = 2, deepest = 40;
 
   float leaf(const State<P>& s);
   float finished(const State<P>& s, const typename P::Bits& own) const;
@@ -99,7 +99,7 @@ template <class P> void Swindle<P>::expect(std::vector<int> levels) {
 template <class P> std::size_t Swindle<P>::best_of(const std::vector<RatedMove<int>>& moves, std::size_t otherwise) {
   std::size_t best = otherwise;
   counter_.poll();
-  for (int depth = least_depth; depth < deepest; ++depth) {
+  for (int depth = min_depth; depth < deepest; ++depth) {
     float most = -1;
     std::size_t place = otherwise;
     const std::uint64_t leaves_before = leaves_;

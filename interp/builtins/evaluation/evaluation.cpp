@@ -14,7 +14,7 @@
 #include "data/symbols/packages.hpp"
 #include "runtime/compilation.hpp"
 #include "text/printer.hpp"
-#include "vm/machine_code/machine_code_state.hpp"
+#include "vm/jit/jit_state.hpp"
 #include "vm/stack/backtrace.hpp"
 #include "vm/vm.hpp"
 
@@ -185,7 +185,7 @@ Value heap_figures(Runtime& rt, Args) {
 Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  MachineCodeFigures f = vm_of(rt).machine_code().figures();
+  JitStatistics f = vm_of(rt).machine_code().figures();
   if (!rt.allows(Permission::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
                   rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),

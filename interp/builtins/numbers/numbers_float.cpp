@@ -25,7 +25,7 @@ Value float_like(Runtime& rt, double d, Value like) {
 
 int digits_of(Value v) { return is_double(v) ? 53 : 24; }
 /// Returns the exponent of the least subnormal number.
-int least_exponent(Value v) { return is_double(v) ? -1074 : -149; }
+int min_exponent(Value v) { return is_double(v) ? -1074 : -149; }
 
 Value float_(Runtime& rt, Args a) {
   if (!is_real(a[0])) return rt.fail_type(a[0], Known::real);
@@ -63,7 +63,7 @@ Value integer_decode_float(Runtime& rt, Args a) {
   const double d = to_double(a[0]);
   int exponent = 0;
   std::frexp(d, &exponent);
-  exponent = d == 0 ? 0 : std::max(exponent - digits_of(a[0]), least_exponent(a[0]));
+  exponent = d == 0 ? 0 : std::max(exponent - digits_of(a[0]), min_exponent(a[0]));
   const double significand = std::ldexp(std::fabs(d), -exponent);
   return rt.values({integer_from_double(rt, significand), Value::fixnum(exponent), Value::fixnum(sign_of(d) < 0 ? -1 : 1)});
 }
@@ -95,7 +95,7 @@ Value float_precision(Runtime& rt, Args a) {
   int exponent = 0;
   const double d = to_double(a[0]);
   std::frexp(d, &exponent);
-  return Value::fixnum(d == 0 ? 0 : std::min(digits_of(a[0]), exponent - least_exponent(a[0])));
+  return Value::fixnum(d == 0 ? 0 : std::min(digits_of(a[0]), exponent - min_exponent(a[0])));
 }
 
 Value float_sign(Runtime& rt, Args a) {
@@ -113,12 +113,12 @@ Value digits_for_format(Runtime& rt, Args a) {
   return rt.values({rt.make_string(digits.digits), Value::fixnum(digits.exponent)});
 }
 
-constexpr std::int64_t most_fixed_digits = 1000;
+constexpr std::int64_t max_fixed_digits = 1000;
 
 Value fixed_digits_for_format(Runtime& rt, Args a) {
   TESSERA_TRY(check_finite(rt, a[0], Known::float_));
-  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > most_fixed_digits)
-    return rt.fail_type(a[1], integer_type(rt, 0, most_fixed_digits));
+  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0 || a[1].as_fixnum() > max_fixed_digits)
+    return rt.fail_type(a[1], integer_type(rt, 0, max_fixed_digits));
   return rt.make_string(fixed_digits(a[0], static_cast<std::size_t>(a[1].as_fixnum())));
 }
 

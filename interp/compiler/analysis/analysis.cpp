@@ -35,9 +35,9 @@ namespace {
 /// True if `f` is the list of the operands of `call` from one of the first on: a template with , in place of ,@ makes
 /// such a form.
 bool is_rest_of(Value call, Value f) {
-  constexpr int most_parameters = 8;
+  constexpr int max_parameters = 8;
   SourceList operands(cdr_or_nil(call));
-  for (int i = 0; i < most_parameters && operands.next(); ++i)
+  for (int i = 0; i < max_parameters && operands.next(); ++i)
     if (operands.cell() == f) return true;
   return false;
 }
@@ -66,13 +66,13 @@ bool is_short(Value v) {
 
 /// Returns `v` with the elements of long or deep lists in it replaced by :AND-SO-ON.
 Value excerpt(Runtime& rt, Value v, int depth) {
-  constexpr std::size_t most_elements = 8;
+  constexpr std::size_t max_elements = 8;
   if (!v.is_cons()) return v;
   const Value rest = rt.keyword("AND-SO-ON");
   if (depth == 0) return rest;
   std::vector<Value> elements;
   SourceList list(v);
-  while (elements.size() < most_elements && list.next()) elements.push_back(excerpt(rt, list.item(), depth - 1));
+  while (elements.size() < max_elements && list.next()) elements.push_back(excerpt(rt, list.item(), depth - 1));
   if (list.rest().is_cons()) elements.push_back(rest);
   return rt.list(elements);
 }

@@ -26,9 +26,9 @@ bool has_constant_operands(const PrimitiveNode& n) {
   if (shape != Shape::instance_ref && shape != Shape::instance_set && shape != Shape::instance_p) return true;
   const auto* const constant = n.arguments[1]->if_a<ConstantNode>();
   if (constant == nullptr || shape == Shape::instance_p) return constant != nullptr;
-  constexpr std::int64_t most_slots = 0x7FFF;
+  constexpr std::int64_t max_slots = 0x7FFF;
   const Value slot = constant->value;
-  return slot.is_fixnum() && slot.as_fixnum() >= 0 && slot.as_fixnum() < most_slots;
+  return slot.is_fixnum() && slot.as_fixnum() >= 0 && slot.as_fixnum() < max_slots;
 }
 
 Node* primitive_call(Analysis& a, const Primitive* primitive, Value f, const Scope* scope) {

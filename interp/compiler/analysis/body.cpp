@@ -18,11 +18,11 @@ bool is_special(const Runtime& rt, Value name, const Body& body) {
 
 /// Parses an item of an OPTIMIZE declaration. Ignores all but DEBUG, (DEBUG N) and (RE-ENTRY N).
 void parse_quality(Analysis& a, Value item, Body& body) {
-  constexpr std::int64_t most_debug = 3;
+  constexpr std::int64_t max_debug = 3;
   const Value name = item.is_cons() ? item.as_cons()->car : item;
   const Value level = item.is_cons() ? operand(item, 0) : NIL;
   if (name == a.rt.sym(Known::debug)) {
-    if (!item.is_cons()) body.debug = most_debug;
+    if (!item.is_cons()) body.debug = max_debug;
     else if (level.is_fixnum()) body.debug = level.as_fixnum();
   } else if (item.is_cons() && name == a.re_entry) {
     a.functions.re_entered |= cdr_or_nil(item).is_cons() && level != Value::fixnum(0);

@@ -93,12 +93,12 @@ SourcePosition FindingCollector::position_of_form(Value form) const {
 
 /// Returns the position of the cons that holds the symbol in the form, as a symbol has no position of its own.
 SourcePosition FindingCollector::position_of_symbol(Value symbol) const {
-  constexpr int most_conses = 300;
+  constexpr int max_conses = 300;
   std::vector<Value> lists{at_.form};
-  for (int looked_at = 0; !lists.empty() && looked_at < most_conses;) {
+  for (int looked_at = 0; !lists.empty() && looked_at < max_conses;) {
     SourceList list(lists.back());
     lists.pop_back();
-    while (looked_at++ < most_conses && list.next()) {
+    while (looked_at++ < max_conses && list.next()) {
       if (list.item() == symbol && is_from_source(list.cell())) return position_of_form(list.cell());
       if (list.item().is_cons()) lists.push_back(list.item());
     }
@@ -266,12 +266,12 @@ void FindingCollector::check_unreachable(Value forms, const std::vector<Node*>& 
 void FindingCollector::add_failing_form(Value form, Value replacement, const Scope* scope) {
   const Value call = operand(replacement, 0);  // (progn (operator 'what "why") nil)
   if (!on_ || car_or_nil(call) != rt_.sym(Known::fail_as_compiled)) return;
-  constexpr int most_conses = 300;
+  constexpr int max_conses = 300;
   std::vector<Value> lists{form};
-  for (int looked_at = 0; !lists.empty() && looked_at < most_conses;) {
+  for (int looked_at = 0; !lists.empty() && looked_at < max_conses;) {
     SourceList list(lists.back());
     lists.pop_back();
-    while (looked_at++ < most_conses && list.next()) {
+    while (looked_at++ < max_conses && list.next()) {
       const Scope* const found = Runtime::is_symbol(list.item()) ? find_variable_binding(scope, list.item()) : nullptr;
       if (found != nullptr && found->kind == ScopeKind::variable) found->variable->binding_cell = NIL;
       if (list.item().is_cons()) lists.push_back(list.item());

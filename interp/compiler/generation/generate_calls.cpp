@@ -55,21 +55,21 @@ bool signals(const Runtime& rt, Value function) {
 }  // namespace
 
 void global_call(Generator& g, GlobalCall* n, Destination d) {
-  constexpr int most_index = 0xFFFF;
+  constexpr int max_index = 0xFFFF;
   const Temporaries temporaries(g.registers);
   const int index = g.code.constant_index(n->function);
   const bool keeps_frame = d.is_tail() && signals(g.rt, n->function);
-  if (index <= most_index && d.is_tail() && !keeps_frame && can_reuse_parameters(g, n->arguments))
+  if (index <= max_index && d.is_tail() && !keeps_frame && can_reuse_parameters(g, n->arguments))
     return jump_with_parameters(g, Op::TAILJUMPG, n->arguments, -1, index);
   const int window = call_window(g, d);
   CallOps ops = call_global_ops;
-  if (index > most_index) {
+  if (index > max_index) {
     ops = call_value_ops;
     g.code.emit_wide(Op::FUNCTION, window, index);
   }
   if (keeps_frame) ops.tail = ops.call;
   const int count = window_arguments(g, n->arguments, window);
-  finish_call(g, ops, window, count, index > most_index ? 0 : index, d);
+  finish_call(g, ops, window, count, index > max_index ? 0 : index, d);
 }
 
 void call(Generator& g, CallNode* n, Destination d) { global_call(g, n, d); }

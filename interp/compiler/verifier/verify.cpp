@@ -181,10 +181,10 @@ std::string wrong_functions(const CodeView& view, const NeedsOfCode& needs) {
 /// file may be any object.
 std::string name_text(Runtime& rt, Value name) {
   const auto is_plain = [](Value v) { return Runtime::is_symbol(v) || is_string(v); };
-  constexpr int most_parts = 8;
+  constexpr int max_parts = 8;
   SourceList parts(name);
   bool more = parts.next();
-  for (int count = 0; more && count < most_parts && is_plain(parts.item()); ++count) more = parts.next();
+  for (int count = 0; more && count < max_parts && is_plain(parts.item()); ++count) more = parts.next();
   return (!more && parts.is_proper()) || is_plain(name) ? printed(rt, name, true) : "a function";
 }
 

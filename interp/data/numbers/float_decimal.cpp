@@ -21,8 +21,8 @@ struct Power {
   std::uint64_t high, low;
 };
 
-constexpr int least_power = -292, greatest_power = 324;
-using Powers = std::array<Power, greatest_power - least_power + 1>;
+constexpr int min_power = -292, greatest_power = 324;
+using Powers = std::array<Power, greatest_power - min_power + 1>;
 using Limbs = std::array<std::uint64_t, 14>;  ///< least significant first
 
 constexpr Power rounded_up(const Limbs& words) {
@@ -41,7 +41,7 @@ constexpr Powers make_powers() {
   Powers powers{};
   Limbs words{1};
   for (int e = 0; e <= greatest_power; ++e) {
-    powers[static_cast<std::size_t>(e - least_power)] = rounded_up(words);
+    powers[static_cast<std::size_t>(e - min_power)] = rounded_up(words);
     Wide carry = 0;
     for (auto& w : words) {
       carry += Wide{w} * 5;
@@ -51,21 +51,21 @@ constexpr Powers make_powers() {
   }
   words = {};
   words.back() = std::uint64_t{1} << 63;
-  for (int e = -1; e >= least_power; --e) {
+  for (int e = -1; e >= min_power; --e) {
     Wide rest = 0;
     for (std::size_t i = words.size(); i-- > 0;) {
       rest = rest << 64 | words[i];
       words[i] = static_cast<std::uint64_t>(rest / 5);
       rest %= 5;
     }
-    powers[static_cast<std::size_t>(e - least_power)] = rounded_up(words);
+    powers[static_cast<std::size_t>(e - min_power)] = rounded_up(words);
   }
   return powers;
 }
 
 constexpr Powers powers = make_powers();
 
-Power power_of_ten(int e) { return powers[static_cast<std::size_t>(e - least_power)]; }
+Power power_of_ten(int e) { return powers[static_cast<std::size_t>(e - min_power)]; }
 
 int floor_log2_of_power(int e) { return (e * 1741647) >> 19; }
 
@@ -135,7 +135,7 @@ double nearest_exactly(std::string_view digits, std::int64_t exponent, FloatForm
 /// they are closer to zero than to any float.
 constexpr std::int64_t greatest_point = 400;
 /// The most digits of numbers exactly between two floats.
-constexpr std::size_t most_digits = 800;
+constexpr std::size_t max_digits = 800;
 /// The digits that fit into a word, plus one.
 constexpr std::size_t word_digits = 18;
 
@@ -148,16 +148,16 @@ double nearest_float(std::string_view digits, std::int64_t exponent, FloatFormat
   const std::int64_t point = exponent + static_cast<std::int64_t>(digits.size());
   if (point > greatest_point) return HUGE_VAL;
   if (point < -greatest_point) return 0.0;
-  if (digits.size() > most_digits) {  // a 1 after these represents all further digits
-    const bool more = digits.find_first_not_of('0', most_digits) != std::string_view::npos;
-    const std::string kept = std::string(digits.substr(0, most_digits)) + (more ? '1' : '0');
+  if (digits.size() > max_digits) {  // a 1 after these represents all further digits
+    const bool more = digits.find_first_not_of('0', max_digits) != std::string_view::npos;
+    const std::string kept = std::string(digits.substr(0, max_digits)) + (more ? '1' : '0');
     return nearest_exactly(kept, point - static_cast<std::int64_t>(kept.size()), format);
   }
   const std::string_view taken = digits.substr(0, word_digits);
   std::uint64_t w = 0;
   for (char c : taken) w = w * 10 + static_cast<std::uint64_t>(c - '0');
   const auto e = static_cast<int>(point - static_cast<std::int64_t>(taken.size()));
-  if (e < least_power || e > greatest_power) return nearest_exactly(digits, exponent, format);
+  if (e < min_power || e > greatest_power) return nearest_exactly(digits, exponent, format);
   const Power upper = power_of_ten(e);
   const Power lower = {upper.high - (upper.low == 0 ? 1 : 0), upper.low - 1};
   const int scale = floor_log2_of_power(e) - 127;

@@ -191,10 +191,10 @@ Value translate_once(Runtime& rt, Value pathname) {
 }  // namespace
 
 Value translate_logical_pathname(Runtime& rt, Value pathname) {
-  constexpr int most_steps = 100;
+  constexpr int max_steps = 100;
   const Value first = pathname;
   for (int steps = 0; is_logical_pathname(pathname); ++steps) {
-    if (steps == most_steps) return fail_translation(rt, first, "the translations of ~S do not end");
+    if (steps == max_steps) return fail_translation(rt, first, "the translations of ~S do not end");
     pathname = translate_once(rt, pathname);
     TESSERA_TRY(pathname);
   }

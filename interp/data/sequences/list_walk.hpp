@@ -18,15 +18,15 @@ class ListWatch {
   bool should_end(Value place) { return place == mark_ || (--left_ == 0 && check(place)); }
 
  private:
-  static constexpr std::size_t most_between_checks = std::size_t{1} << 15;
+  static constexpr std::size_t max_between_checks = std::size_t{1} << 15;
   [[gnu::noinline]] bool check(Value place) {
     if (until_mark_ == 0) {
       mark_ = place;
       until_mark_ = next_ *= 2;
     }
-    left_ = std::min(until_mark_, most_between_checks);
+    left_ = std::min(until_mark_, max_between_checks);
     until_mark_ -= left_;
-    return next_ >= most_between_checks && interruptible_by_ != nullptr && interruptible_by_->interrupt_waits();
+    return next_ >= max_between_checks && interruptible_by_ != nullptr && interruptible_by_->interrupt_waits();
   }
 
   Runtime* interruptible_by_;

@@ -12,8 +12,8 @@ Value make_gray_stream(Runtime& rt, Value instance, std::int64_t flags) {
 /// Returns the stream that stands for the instance `v`, or `v`. Its slot comes first (%FINALIZE-CLASS), in the instance
 /// itself or in the vector in that place.
 Value stream_standing_for(Value v) {
-  constexpr std::uint32_t least_length = 3;  // the class, the layout, the slot
-  if (!has_type(v, Type::instance) || v.as_object()->length() < least_length) return v;
+  constexpr std::uint32_t min_length = 3;  // the class, the layout, the slot
+  if (!has_type(v, Type::instance) || v.as_object()->length() < min_length) return v;
   Value held = as<Instance>(v)->slots[1];
   if (has_type(held, Type::simple_vector) && held.as_object()->length() >= 2) held = held.as_object()->slots[1];
   return is_gray(held) && stream_of(held)->first == v ? held : v;

@@ -28,7 +28,7 @@ struct Hash {
 /// A view of an index, valid until the next collection.
 class HashIndex {
  public:
-  static constexpr std::size_t least_length = 8;
+  static constexpr std::size_t min_length = 8;
 
   explicit HashIndex(Value index) : HashIndex(index, index) {}
   /// Views `index`. `main` is the table's index, whose length determines how cells are divided; an index of young keys
@@ -45,7 +45,7 @@ class HashIndex {
   }
   /// Returns the number of cells for that number of entries.
   static std::size_t length_for(std::size_t capacity) {
-    std::size_t n = least_length;
+    std::size_t n = min_length;
     while (n < capacity + capacity / 2) n *= 2;
     return n;
   }

@@ -11,8 +11,8 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t least_capacity = 4;
-constexpr std::size_t most_entries = 0x3FFFFFF0u;
+constexpr std::size_t min_capacity = 4;
+constexpr std::size_t max_entries = 0x3FFFFFF0u;
 
 std::size_t used_of(const HashTable* t) { return static_cast<std::size_t>(t->used.as_fixnum()); }
 std::size_t capacity_of(const HashTable* t) { return t->entries.as_object()->length() / 2; }
@@ -52,7 +52,7 @@ void forget_young(HashTable* t) {
 
 void add_to_young_index(Runtime& rt, HashTable* t, const Hash& hash, std::size_t entry) {
   if (is_nil(t->young_index)) {
-    rt.heap.write(&t->young_index, HashIndex::make(rt.heap, HashIndex::least_length));
+    rt.heap.write(&t->young_index, HashIndex::make(rt.heap, HashIndex::min_length));
     t->young_moves = Value::fixnum(static_cast<std::int64_t>(rt.heap.move_count()));
   }
   const std::size_t count = static_cast<std::size_t>(t->young_count.as_fixnum()) + 1;
@@ -195,7 +195,7 @@ template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const
   return is_same(*entry_of(t, static_cast<std::size_t>(entry))) ? entry : is_general;
 }
 
-constexpr std::size_t most_short_characters = 16;
+constexpr std::size_t max_short_characters = 16;
 
 /// Finds like `find_near` a narrow string of 1 to 16 characters in a table by EQUAL: one or two words, which are hashed
 /// as `hash_units` does, and compared directly.
@@ -285,7 +285,7 @@ void renew(Runtime& rt, HashTable* t, std::size_t capacity) {
 
 bool has_room_for(Runtime& rt, std::size_t capacity) {
   const std::size_t cells = capacity + HashIndex::length_for(capacity);  // a kept hash is as large as a cell
-  return capacity < most_entries && rt.heap.has_room(capacity * 2 * sizeof(Value) + cells * sizeof(std::uint32_t));
+  return capacity < max_entries && rt.heap.has_room(capacity * 2 * sizeof(Value) + cells * sizeof(std::uint32_t));
 }
 
 /// Moves the live entries and their kept hashes to fresh vectors.
@@ -376,7 +376,7 @@ template <auto find> [[gnu::noinline]] Value put(Runtime& rt, HashTable* t, Valu
 }  // namespace
 
 Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
-  const std::size_t capacity = std::max(size, least_capacity);
+  const std::size_t capacity = std::max(size, min_capacity);
   if (!has_room_for(rt, capacity)) return rt.fail_heap();
   Object* o = rt.heap.allocate(Type::hash_table, hash_table_slots, NIL, static_cast<std::uint16_t>(test));
   auto* t = reinterpret_cast<HashTable*>(o);
@@ -395,7 +395,7 @@ Value table_test_name(const Runtime& rt, TableTest test) {
 Value table_get(Runtime& rt, Value table, Value key, Value fallback) {
   auto* t = as<HashTable>(table);
   if (is_string_by_equal(t, key)) {
-    if (key.as_object()->length() <= most_short_characters) return get<find_short>(rt, t, key, fallback);
+    if (key.as_object()->length() <= max_short_characters) return get<find_short>(rt, t, key, fallback);
     return get<find_long>(rt, t, key, fallback);
   }
   return get<find_one_word>(rt, t, key, fallback);
@@ -424,7 +424,7 @@ bool table_remove(Runtime& rt, Value table, Value key) {
 void table_clear(Runtime& rt, Value table) {
   auto* t = as<HashTable>(table);
   std::fill_n(entry_of(t, 0), 2 * used_of(t), DELETED);  // for a walk along them that is under way
-  renew(rt, t, least_capacity);
+  renew(rt, t, min_capacity);
 }
 
 std::size_t table_capacity(Value table) { return capacity_of(as<HashTable>(table)); }

@@ -15,7 +15,7 @@ std::uint32_t parameter_registers(const Code* code) {
 
 namespace {
 
-[[gnu::noinline]] Layout fail_arguments(Machine& m, Code* code, const Arity& arity, std::uint32_t count) {
+[[gnu::noinline]] Layout fail_arguments(VmState& m, Code* code, const Arity& arity, std::uint32_t count) {
   if (arity.known) {
     m.fail_simple(Known::simple_program_error, "local function called from outside its defining function");
   } else {
@@ -26,7 +26,7 @@ namespace {
 }
 
 /// Stores the arguments that keywords name into `registers`, the registers of the keyword parameters.
-bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
+bool assign_keywords(VmState& m, Code* code, const Arity& arity, Value* registers, const Value* args, std::uint32_t count) {
   const Object* keywords = is_nil(code->keywords) ? nullptr : code->keywords.as_object();
   const std::uint32_t known = keywords == nullptr ? 0 : keywords->length();
   std::fill_n(registers, known, UNSUPPLIED);
@@ -55,7 +55,7 @@ bool assign_keywords(Machine& m, Code* code, const Arity& arity, Value* register
 
 /// Binds the parameters after the required ones. First moves the arguments after the positional ones above the frame,
 /// since they occupy the registers of the keyword parameters.
-bool bind_keywords(Machine& m, Code* code, const Arity& arity, Value* base, std::uint32_t count) {
+bool bind_keywords(VmState& m, Code* code, const Arity& arity, Value* base, std::uint32_t count) {
   const std::uint32_t positional = arity.required + arity.optional, rest_count = count > positional ? count - positional : 0;
   Value* registers = base + positional;
   Value* const args = base + std::max(registers_of(code), count);
@@ -67,7 +67,7 @@ bool bind_keywords(Machine& m, Code* code, const Arity& arity, Value* base, std:
 
 }  // namespace
 
-Layout lay_out_arguments(Machine& m, Value function, Value* window, std::uint32_t count) {
+Layout lay_out_arguments(VmState& m, Value function, Value* window, std::uint32_t count) {
   Code* const code = code_of(as<Closure>(function));
   const Arity arity = Arity::unpack(code->arity.as_fixnum());
   const std::uint32_t positional = arity.required + arity.optional;
@@ -83,7 +83,7 @@ Layout lay_out_arguments(Machine& m, Value function, Value* window, std::uint32_
   return Layout::done;
 }
 
-Value spread_list(Machine& m, Value* window, std::uint32_t& count) {
+Value spread_list(VmState& m, Value* window, std::uint32_t& count) {
   Value* slot = window + 1 + count;
   Value list = *slot;
   --count;

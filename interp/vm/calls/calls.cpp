@@ -17,7 +17,7 @@ namespace {
 /// function, with the state of the C++ side.
 class Border {
  public:
-  Border(Machine& m, BorderKind kind, Value* top) : m_(m), top_(top), tail_calls_(m.tail_calls.count) {
+  Border(VmState& m, BorderKind kind, Value* top) : m_(m), top_(top), tail_calls_(m.tail_calls.count) {
     if (TESSERA_UNLIKELY(m.records.size() == m.records.capacity())) make_room(m.records);
     if (m.records.size() == m.records.capacity()) __builtin_unreachable();  // spares code for growing here
     m.records.push_back({Record::Kind::border, kind, m.base, m.pc, NIL, NIL});
@@ -60,20 +60,20 @@ class Border {
     return reinterpret_cast<const char*>(&m_.records.back()) - reinterpret_cast<const char*>(m_.records.data());
   }
 
-  Machine& m_;
+  VmState& m_;
   Value* top_;
   std::size_t tail_calls_;  ///< the count of tail calls before
   std::ptrdiff_t offset_;   ///< the offset of the border's record
 };
 
-bool is_too_deep(const Machine& m, BorderKind kind) {
+bool is_too_deep(const VmState& m, BorderKind kind) {
   static_assert(config::native_depth_limit <= config::own_native_depth_limit);
   if (TESSERA_LIKELY(m.native_depth < config::native_depth_limit)) return false;
   return kind != native_border || m.native_depth >= config::own_native_depth_limit;
 }
 
 /// Begins an evaluation: drops pending interrupts and cancellations, which were meant for an earlier evaluation.
-void begin_undisturbed(Machine& m) {
+void begin_undisturbed(VmState& m) {
   m.drop_interrupts();
   if (m.exit_asked.load(std::memory_order_relaxed) < 0) m.interrupted_from_outside.store(false);
   m.budget.begin();
@@ -81,7 +81,7 @@ void begin_undisturbed(Machine& m) {
 
 /// Runs until the function called from C++ returns. C++ exceptions are signalled at the instruction that threw them.
 /// (The forced unwinding that ends a system thread passes, by a reference to nothing.)
-__attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at) {
+__attribute__((no_sanitize("null"))) inline Value run(VmState& m, ResumePoint at) {
   while (at.base != nullptr) {
     try {
       return run_loop(m, at);
@@ -97,7 +97,7 @@ __attribute__((no_sanitize("null"))) inline Value run(Machine& m, ResumePoint at
 }
 
 /// Returns the point where the call begins whose window is complete.
-inline ResumePoint entered(Machine& m, Value* window, std::uint32_t count) {
+inline ResumePoint entered(VmState& m, Value* window, std::uint32_t count) {
   const Value f = window[0];
   if (is_closure_for(f, count)) {
     const Prologue* const prologue = entry_of(f);
@@ -110,7 +110,7 @@ inline ResumePoint entered(Machine& m, Value* window, std::uint32_t count) {
 }
 
 /// Turns an exit that ended at this border into a failure for the C++ caller.
-void take_exit(Machine& m) {
+void take_exit(VmState& m) {
   m.exit.target = Exit::none;
   const Value why = m.exit.values[0];
   if (why.is_cons()) m.failure = {why.as_cons()->car, why.as_cons()->cdr};
@@ -118,13 +118,13 @@ void take_exit(Machine& m) {
   else m.fail_heap();
 }
 
-bool make_room_to_enter(Machine& m, const Value* entry, std::size_t words) {
+bool make_room_to_enter(VmState& m, const Value* entry, std::size_t words) {
   return m.stack.make_room(entry, words) || (m.stack.enter_red_zone() && m.stack.make_room(entry, words));
 }
 
 /// Pushes an entry frame and runs the call: E[-2] is fixnum 0, then comes the window of the call. The border's record
 /// leads backtraces to the frame below.
-Value enter(Machine& m, Value f, std::span<const Value> arguments, BorderKind kind) {
+Value enter(VmState& m, Value f, std::span<const Value> arguments, BorderKind kind) {
   if (m.has_pending_exit()) return FAILED;
   if (m.native_depth == 0) {
     m.begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
@@ -148,8 +148,8 @@ Value enter(Machine& m, Value f, std::span<const Value> arguments, BorderKind ki
 
 }  // namespace
 
-Value Machine::call_lisp(Value f, std::span<const Value> arguments) { return enter(*this, f, arguments, native_border); }
-Value Vm::call_from_host(Value f, std::span<const Value> arguments) { return enter(Machine::of(*this), f, arguments, host_border); }
-Value Vm::call_guarded(Value f, std::span<const Value> arguments) { return enter(Machine::of(*this), f, arguments, guarded_border); }
+Value VmState::call_lisp(Value f, std::span<const Value> arguments) { return enter(*this, f, arguments, native_border); }
+Value Vm::call_from_host(Value f, std::span<const Value> arguments) { return enter(VmState::of(*this), f, arguments, host_border); }
+Value Vm::call_guarded(Value f, std::span<const Value> arguments) { return enter(VmState::of(*this), f, arguments, guarded_border); }
 
 }  // namespace tessera

@@ -4,9 +4,9 @@
 
 #include "data/symbols/packages.hpp"
 #include "vm/continuations/continuations.hpp"
+#include "vm/jit/jit_entry.hpp"
 #include "vm/loop/frames.hpp"
 #include "vm/loop/services.hpp"
-#include "vm/machine_code/machine_code_entry.hpp"
 
 namespace tessera {
 
@@ -14,7 +14,7 @@ namespace {
 
 /// Handles the result of a native function. Returns true if execution continues at `at`; false if `c` is to be called
 /// in place of the function.
-bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
+bool after_native(VmState& m, ResumePoint& at, Call& c, Value given) {
   if (given == FAILED && !m.has_pending_exit()) given = retry_native(m, c.window, c.count);
   if (m.has_pending_exit()) {
     at = resume_exit(m);
@@ -34,7 +34,7 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
 }
 
 /// Calls FUNCALL or APPLY as a function object: makes the call that its arguments describe.
-[[gnu::noinline]] ResumePoint call_caller(Machine& m, ResumePoint at, Call c, VmOperation operation) {
+[[gnu::noinline]] ResumePoint call_caller(VmState& m, ResumePoint at, Call c, VmOperation operation) {
   m.stack.top = c.window + 2 + c.count;
   c.window[0] = c.window[2];
   --c.count;
@@ -43,7 +43,7 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
   return call(m, at, c);
 }
 
-[[gnu::noinline]] ResumePoint wrong_native_arity(Machine& m, ResumePoint at, Call c) {
+[[gnu::noinline]] ResumePoint wrong_native_arity(VmState& m, ResumePoint at, Call c) {
   const Native* native = as<Native>(c.function());
   fail_native_arity(m, native, c.count);
   return call_failed(m, at, c, native->name);
@@ -51,7 +51,7 @@ bool after_native(Machine& m, ResumePoint& at, Call& c, Value given) {
 
 /// Calls a native function of which the VM does a part, or that takes another number of arguments. Nothing is kept
 /// across calls, so that each of them is a jump.
-ResumePoint vm_operation(Machine& m, ResumePoint at, Call c) {
+ResumePoint vm_operation(VmState& m, ResumePoint at, Call c) {
   const NativeArity arity = NativeArity::of(as<Native>(c.function()));
   if (!arity.allows(c.count)) return wrong_native_arity(m, at, c);
   switch (arity.operation) {
@@ -67,7 +67,7 @@ ResumePoint vm_operation(Machine& m, ResumePoint at, Call c) {
 
 }  // namespace
 
-ResumePoint call(Machine& m, ResumePoint at, Call c) {
+ResumePoint call(VmState& m, ResumePoint at, Call c) {
   m.save(at);
   if (has_type(c.function(), Type::native) && !is_native_for(c.function(), c.count)) return vm_operation(m, at, c);
   for (;;) {
@@ -85,7 +85,7 @@ ResumePoint call(Machine& m, ResumePoint at, Call c) {
   }
 }
 
-ResumePoint tail_call(Machine& m, ResumePoint at, Call c) {
+ResumePoint tail_call(VmState& m, ResumePoint at, Call c) {
   m.save(at);
   if (Runtime::is_symbol(c.function()) && m.symbol(c.function())->function != m.undefined_function)
     c.window[0] = m.symbol(c.function())->function;
@@ -101,12 +101,12 @@ ResumePoint tail_call(Machine& m, ResumePoint at, Call c) {
   return begin_callee(m, at.base);
 }
 
-ResumePoint tail_call_with_own_arguments(Machine& m, ResumePoint at, Call c) {
+ResumePoint tail_call_with_own_arguments(VmState& m, ResumePoint at, Call c) {
   copy_words(at.base, c.count, c.window + 2);
   return tail_call(m, at, c);
 }
 
-ResumePoint call_with_values(Machine& m, ResumePoint at, Call c) {
+ResumePoint call_with_values(VmState& m, ResumePoint at, Call c) {
   if (c.count != 1) {
     if (!m.stack.make_room(c.window + 2, c.count + 64)) return overflow(m, at, c);
     std::copy_n(m.mv.data(), c.count, c.window + 2);
@@ -114,25 +114,25 @@ ResumePoint call_with_values(Machine& m, ResumePoint at, Call c) {
   return call(m, at, c);
 }
 
-ResumePoint apply(Machine& m, ResumePoint at, Call c) {
+ResumePoint apply(VmState& m, ResumePoint at, Call c) {
   m.save(at);
   return is_failed(spread_list(m, c.window, c.count)) ? call_failed(m, at, c, m.sym(Known::apply)) : call(m, at, c);
 }
-ResumePoint tail_apply(Machine& m, ResumePoint at, Call c) {
+ResumePoint tail_apply(VmState& m, ResumePoint at, Call c) {
   m.save(at);
   return is_failed(spread_list(m, c.window, c.count)) ? call_failed(m, at, c, m.sym(Known::apply)) : tail_call(m, at, c);
 }
 
-ResumePoint leave_native(Machine& m, ResumePoint at, Call c, Value given) { return after_native(m, at, c, given) ? at : call(m, at, c); }
+ResumePoint leave_native(VmState& m, ResumePoint at, Call c, Value given) { return after_native(m, at, c, given) ? at : call(m, at, c); }
 
-bool prepare_arguments(Machine& m, ResumePoint& at, Call c) {
+bool prepare_arguments(VmState& m, ResumePoint& at, Call c) {
   const Layout layout = lay_out_arguments(m, c.function(), c.window, c.count);
   if (layout == Layout::done) return true;
   at = layout == Layout::overflow ? overflow(m, at, c) : call_failed(m, at, c, code_of(as<Closure>(c.function()))->name);
   return false;
 }
 
-ResumePoint begin_frame(Machine& m, ResumePoint at) {
+ResumePoint begin_frame(VmState& m, ResumePoint at) {
   const std::size_t registers = entry_of(at.base[-2])->registers;
   if (at.base + registers > m.stack.checked && !m.stack.make_room(at.base, registers)) {
     m.save(at);
@@ -147,12 +147,12 @@ ResumePoint begin_frame(Machine& m, ResumePoint at) {
   return safepoint(m, at);
 }
 
-ResumePoint overflow(Machine& m, ResumePoint at, Call c) {
+ResumePoint overflow(VmState& m, ResumePoint at, Call c) {
   m.save(at);
   return stack_overflow(m, at, std::max(frame_top(at.base), c.window + 2 + c.count));
 }
 
-ResumePoint call_failed(Machine& m, ResumePoint at, Call c, Value operation) {
+ResumePoint call_failed(VmState& m, ResumePoint at, Call c, Value operation) {
   return signal_failure(m, at, static_cast<int>(c.window - at.base), operation);
 }
 

@@ -118,25 +118,25 @@ inline bool is_tail_call(const Instruction* following) { return facts_of(followi
 
 /// Finds the segment between the prompt's record and the call at `at`. `outermost`: the outermost prompt of a
 /// suspension in parts. Returns false if a failure is pending.
-bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
+bool find_segment(VmState& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
 /// Returns a continuation object of the segment, the previous one if that is equal; FAILED if there is no room for it.
-Value make_continuation(Machine& m, const Segment& s);
+Value make_continuation(VmState& m, const Segment& s);
 /// Calls the function in window[0] with window[2], above the frames that the stack shares with `frames`.
-ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Value frames);
+ResumePoint call_above(VmState& m, ResumePoint at, Call c, const Segment& s, Value frames);
 /// Makes room for the frames of `k` and all registers of the frame that continues.
-bool make_room_for(Machine& m, Continuation k, const Value* begin);
+bool make_room_for(VmState& m, Continuation k, const Value* begin);
 /// Copies the words of `k` from number `from` on to the stack.
 void put_frames(Continuation k, Value* begin, std::size_t from);
 /// Pushes the records of `k`, whose words are at `begin` already, and puts them in force.
-void push_records(Machine& m, Continuation k, Value* begin);
+void push_records(VmState& m, Continuation k, Value* begin);
 /// Puts the frames of the continuation above the frame of this call, or in place of it in tail position, and continues
 /// there.
-ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Value* values);
+ResumePoint put_back(VmState& m, ResumePoint at, Call c, Value frames, const Value* values);
 
 // --- sharing; inline, as a continuation costs little more than this
 
 /// Returns the word by which a frame returns to RETURNTAKEN.
-inline Value word_of_stub(const Machine& m) {
+inline Value word_of_stub(const VmState& m) {
 #ifdef TESSERA_MACHINE_CODE
   if (m.code.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(m.code.links.return_taken));
 #endif
@@ -144,13 +144,13 @@ inline Value word_of_stub(const Machine& m) {
 }
 
 /// Ends sharing: gives the frame above the shared ones its own return address back.
-inline void unshare(Machine& m) {
+inline void unshare(VmState& m) {
   m.shared.end[1] = m.shared.back;
   m.shared.forget();
 }
 
 /// Marks the frames up to `end` as shared with `frames`.
-inline void share_up_to(Machine& m, Value* end, Value frames) {
+inline void share_up_to(VmState& m, Value* end, Value frames) {
   m.shared.end = end;
   m.shared.frames = frames;
   m.shared.back = end[1];
@@ -159,7 +159,7 @@ inline void share_up_to(Machine& m, Value* end, Value frames) {
 }
 
 /// Begins to share the frames from `begin` up to the frame at `running` with `frames`. Nothing may be shared before.
-inline void share(Machine& m, const Value* owner, Value* begin, Value frames, Value* running) {
+inline void share(VmState& m, const Value* owner, Value* begin, Value frames, Value* running) {
   while (is_service_frame(running)) running = below(running);  // the served frame runs on, too
   Value* const end = running - 2;
   if (end <= begin) return;

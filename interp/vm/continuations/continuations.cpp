@@ -22,7 +22,7 @@ Value native_at(const Record& border) {
 
 /// Returns the property :ASKED-BY of a library's tag, for messages: the function that the user calls to suspend to the
 /// prompt, and the operator that must surround it; else NIL.
-Value asked_by(Machine& m, Value tag) {
+Value asked_by(VmState& m, Value tag) {
   if (!Runtime::is_symbol(tag)) return NIL;
   const Value key = m.keyword("ASKED-BY");
   for (Value l = property_list(m.symbol(tag)); l.is_cons() && l.as_cons()->cdr.is_cons(); l = l.as_cons()->cdr.as_cons()->cdr)
@@ -32,7 +32,7 @@ Value asked_by(Machine& m, Value tag) {
 
 /// Returns the record of the innermost prompt for `tag`; -1, with a pending failure, if there is none or a C++ frame is
 /// above it.
-std::int64_t find_prompt(Machine& m, Value tag) {
+std::int64_t find_prompt(VmState& m, Value tag) {
   const Record* border = nullptr;
   for (std::size_t i = m.records.size(); i-- > 0;) {
     const Record& r = m.records[i];
@@ -48,7 +48,7 @@ std::int64_t find_prompt(Machine& m, Value tag) {
 }
 
 /// True if DYNAMIC-WIND was entered above the record.
-bool is_wound(const Machine& m, std::int64_t record) {
+bool is_wound(const VmState& m, std::int64_t record) {
   for (std::size_t i = m.records.size(); i-- > static_cast<std::size_t>(record) + 1;)
     if (is_prompt(m.records[i], m.sym(Known::winder))) return true;
   return false;
@@ -56,7 +56,7 @@ bool is_wound(const Machine& m, std::int64_t record) {
 
 /// Checks that exits whose cleanup forms run above the outermost prompt end above it. Returns false if a failure is
 /// pending.
-bool may_be_taken(Machine& m, std::int64_t outermost, Segment& s) {
+bool may_be_taken(VmState& m, std::int64_t outermost, Segment& s) {
   for (auto i = static_cast<std::size_t>(outermost) + 1; i < m.records.size(); ++i) {
     const Record& r = m.records[i];
     if (!is_cleanup(r) || r.base[r.reg] == Value::fixnum(0)) continue;
@@ -70,7 +70,7 @@ bool may_be_taken(Machine& m, std::int64_t outermost, Segment& s) {
   return true;
 }
 
-void copy_records(Machine& m, const Segment& s, Continuation k) {
+void copy_records(VmState& m, const Segment& s, Continuation k) {
   detach_records(m, s.first_record);
   for (std::size_t n = 0; n < k.records(); ++n) {
     const Record& r = m.records[s.first_record + n];
@@ -85,14 +85,14 @@ void copy_records(Machine& m, const Segment& s, Continuation k) {
 
 }  // namespace
 
-Value fail_without_prompt(Machine& m, Value tag) {
+Value fail_without_prompt(VmState& m, Value tag) {
   const Value asked = asked_by(m, tag);
   if (asked.is_cons()) return m.fail_simple(Known::simple_control_error, "there is no surrounding ~A", {asked.as_cons()->cdr});
   return m.fail_simple(Known::simple_control_error, "there is no prompt for the tag ~S", {tag});
 }
 
 std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end) {
-  const std::vector<Record>& records = Machine::of(vm).records;
+  const std::vector<Record>& records = VmState::of(vm).records;
   std::vector<Value> found;
   for (std::size_t i = records.size(); i-- > 0;) {
     if (is_prompt(records[i], tag)) found.push_back(records[i].a);
@@ -102,7 +102,7 @@ std::vector<Value> prompts_above(const Vm& vm, Value tag, Value end) {
 }
 
 /// Finds the segment; in tail position its last frame is the caller's, which continues.
-bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
+bool find_segment(VmState& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s) {
   const Record& r = m.records[static_cast<std::size_t>(prompt)];
   s.first_record = static_cast<std::size_t>(prompt) + 1;
   s.owner = r.base;
@@ -125,7 +125,7 @@ bool find_segment(Machine& m, ResumePoint at, std::int64_t prompt, std::int64_t 
   return m.records.size() == static_cast<std::size_t>(outermost) + 1 || may_be_taken(m, outermost, s);
 }
 
-Value make_continuation(Machine& m, const Segment& s) {
+Value make_continuation(VmState& m, const Segment& s) {
   const bool shares = m.shared.are_above(s.owner) && !s.is_alone && s.end != s.begin;
   const Value* const from = shares ? m.shared.end : s.begin;
   const auto words = static_cast<std::size_t>(s.end - from), below = static_cast<std::size_t>(from - s.begin);
@@ -145,18 +145,18 @@ Value make_continuation(Machine& m, const Segment& s) {
 
 // --- frames that are on the stack and in a continuation object
 
-[[gnu::noinline]] void unshare_from(Machine& m, Value* running) {
+[[gnu::noinline]] void unshare_from(VmState& m, Value* running) {
   unshare(m);
   share(m, m.shared.owner, m.shared.begin, m.shared.frames, running);
 }
 
-ResumePoint return_to_shared(Machine& m, ResumePoint at) {
+ResumePoint return_to_shared(VmState& m, ResumePoint at) {
   at.pc = instruction_pointer(m.shared.back);
   unshare_from(m, at.base);
   return at;
 }
 
-Value return_to_shared_from(Machine& m, const Value* callee) {
+Value return_to_shared_from(VmState& m, const Value* callee) {
   const Value back = m.shared.back;
   unshare_from(m, const_cast<Value*>(callee) - 2 - m.shared.stub[0].a);
   return back;
@@ -165,7 +165,7 @@ Value return_to_shared_from(Machine& m, const Value* callee) {
 // --- putting frames and records back
 
 /// Asks for the registers of the frame that continues only if the largest frame would not fit.
-bool make_room_for(Machine& m, Continuation k, const Value* begin) {
+bool make_room_for(VmState& m, Continuation k, const Value* begin) {
   const std::size_t words = k.words_used();
   return begin + words + m.largest_frame.as_fixnum() + 8 <= m.stack.checked || m.stack.make_room(begin, words + k.registers());
 }
@@ -227,7 +227,7 @@ const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
 /// force outside the continuation then and now, then the pairs of lists that were renewed before. Example: with
 /// `known` ((x y) . (z)), the list (a b x y) becomes (a b z). If no known list is a tail of `clusters`, a handler from
 /// outside ran, with only the clusters outside itself in force: `outside_now` finds them.
-Value renew_clusters(Machine& m, Value clusters, std::vector<Renewed>& known, bool of_handlers) {
+Value renew_clusters(VmState& m, Value clusters, std::vector<Renewed>& known, bool of_handlers) {
   const auto [then, now] = known.front();
   Value tail = clusters, tail_now = clusters;
   if (const auto* pair = known_tail(clusters, known)) {
@@ -243,7 +243,7 @@ Value renew_clusters(Machine& m, Value clusters, std::vector<Renewed>& known, bo
 
 }  // namespace
 
-[[gnu::noinline]] void push_records(Machine& m, Continuation k, Value* begin) {
+[[gnu::noinline]] void push_records(VmState& m, Continuation k, Value* begin) {
   const std::size_t first = m.records.size();
   std::vector<Renewed> known[2];
   for (std::size_t n = 0; n < k.records(); ++n) {
@@ -272,7 +272,7 @@ bool is_prompt_of(const Record& r, const Value* owner) { return r.base == owner 
 
 }  // namespace
 
-ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Value* values) {
+ResumePoint put_back(VmState& m, ResumePoint at, Call c, Value frames, const Value* values) {
   const Continuation k(frames);
   const std::size_t words = k.words_used();
   const bool in_place = is_tail_call(at.pc);
@@ -301,7 +301,7 @@ ResumePoint put_back(Machine& m, ResumePoint at, Call c, Value frames, const Val
   return resume;
 }
 
-ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Value frames) {
+ResumePoint call_above(VmState& m, ResumePoint at, Call c, const Segment& s, Value frames) {
   c.count = 1;
   const bool in_place = is_tail_call(at.pc);
   const bool shares = !s.is_alone && s.begin != s.end && is_closure_for(c.function(), 1);
@@ -325,7 +325,7 @@ ResumePoint call_above(Machine& m, ResumePoint at, Call c, const Segment& s, Val
 // --- the VM's part of native functions
 
 /// Executes (%call-with-continuation tag function): calls the function with the continuation up to the prompt.
-ResumePoint capture(Machine& m, ResumePoint at, Call c) {
+ResumePoint capture(VmState& m, ResumePoint at, Call c) {
   const std::int64_t prompt = find_prompt(m, c.window[2]);
   Segment s;
   const Value k = prompt >= 0 && find_segment(m, at, prompt, prompt, s) ? make_continuation(m, s) : FAILED;
@@ -338,7 +338,7 @@ ResumePoint capture(Machine& m, ResumePoint at, Call c) {
 namespace {
 
 /// Signals the pending failure in the name of the function that the user called.
-ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
+ResumePoint suspension_failed(VmState& m, ResumePoint at, Call c) {
   const bool is_part = c.window[2] == m.sym(Known::winder) && c.window[3].is_cons();
   const Value asked = asked_by(m, is_part ? c.window[3].as_cons()->car : c.window[2]);
   return call_failed(m, at, c, asked.is_cons() ? asked.as_cons()->car : m.tessera("SUSPEND-TO-PROMPT"));
@@ -349,7 +349,7 @@ ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
 /// Executes (%suspend tag object): removes everything above the prompt, whose form returns OBJECT and the continuation.
 /// If TAG is the tag of DYNAMIC-WIND, OBJECT is a list that begins with the tag of the outermost prompt: everything up
 /// to that prompt must be free to be removed.
-[[gnu::flatten]] ResumePoint suspend(Machine& m, ResumePoint at, Call c) {
+[[gnu::flatten]] ResumePoint suspend(VmState& m, ResumePoint at, Call c) {
   const std::int64_t prompt = find_prompt(m, c.window[2]);
   const bool is_part = c.window[2] == m.sym(Known::winder) && c.window[3].is_cons();
   if (prompt >= 0 && !is_part && is_wound(m, prompt)) {
@@ -368,7 +368,7 @@ ResumePoint suspension_failed(Machine& m, ResumePoint at, Call c) {
 }
 
 /// Executes (%reinstate continuation value...).
-ResumePoint reinstate(Machine& m, ResumePoint at, Call c) {
+ResumePoint reinstate(VmState& m, ResumePoint at, Call c) {
   if (has_type(c.window[2], Type::continuation)) return put_back(m, at, c, c.window[2], c.window + 3);
   m.fail_type(c.window[2], m.tessera("CONTINUATION"));
   return call_failed(m, at, c, m.tessera("%REINSTATE"));

@@ -14,7 +14,7 @@ constexpr std::size_t few_words = 32;
 
 /// Returns the record of the innermost prompt for `tag` if everything above can simply be copied or dropped: no C++
 /// function, no DYNAMIC-WIND, no running cleanup forms. Else returns -1.
-std::int64_t plain_prompt(const Machine& m, Value tag) {
+std::int64_t plain_prompt(const VmState& m, Value tag) {
   if (TESSERA_UNLIKELY(m.budget.is_ending())) return -1;
   for (std::size_t i = m.records.size(); i-- > 0;) {
     const Record& r = m.records[i];
@@ -28,27 +28,27 @@ std::int64_t plain_prompt(const Machine& m, Value tag) {
 }
 
 /// Calls a function of the library instead, which signals errors, too.
-ResumePoint call_library(Machine& m, ResumePoint at, Call c, Known function) {
+ResumePoint call_library(VmState& m, ResumePoint at, Call c, Known function) {
   c.window[0] = m.sym(function);
   return is_tail_call(at.pc) ? tail_call(m, at, c) : call(m, at, c);
 }
 
 /// Returns the prompt for `tag` if it is the topmost record and frames above it are shared, as when continuations are
 /// captured and called in turns; else nullptr.
-inline const Record* prompt_of_shared(const Machine& m, Value tag) {
+inline const Record* prompt_of_shared(const VmState& m, Value tag) {
   const Record& r = m.records.back();
   return is_prompt(r, tag) && m.shared.are_above(r.base) && !m.budget.is_ending() ? &r : nullptr;
 }
 
 /// Returns a native function like the library's, with more slots.
-[[gnu::always_inline]] inline Object* new_function(Machine& m, std::size_t slots) {
+[[gnu::always_inline]] inline Object* new_function(VmState& m, std::size_t slots) {
   const Object* const prototype = m.symbol(m.sym(Known::continuation_prototype))->value.as_object();
   Object* const o = m.heap.allocate_to_fill(Type::native, slots);
   copy_words(prototype->slots, of_frames, o->slots);
   return o;
 }
 
-[[gnu::always_inline]] inline Value new_function(Machine& m, Value frames, Value tag, Value winders) {
+[[gnu::always_inline]] inline Value new_function(VmState& m, Value frames, Value tag, Value winders) {
   Object* const o = new_function(m, of_winders + 1);
   o->slots[of_frames] = frames;
   o->slots[of_tag] = tag;
@@ -57,7 +57,7 @@ inline const Record* prompt_of_shared(const Machine& m, Value tag) {
 }
 
 /// Executes CALL-WITH-CURRENT-CONTINUATION if frames are not shared yet.
-ResumePoint capture_first(Machine& m, ResumePoint at, Call c, Value tag) {
+ResumePoint capture_first(VmState& m, ResumePoint at, Call c, Value tag) {
   c.count = 2;
   c.window[3] = tag;
   const std::int64_t prompt = plain_prompt(m, tag);
@@ -71,7 +71,7 @@ ResumePoint capture_first(Machine& m, ResumePoint at, Call c, Value tag) {
 }
 
 /// Returns the number of words of the continuation, from the first on, that are in place above the same prompt.
-std::size_t words_in_place(const Machine& m, Value frames) {
+std::size_t words_in_place(const VmState& m, Value frames) {
   Value theirs = frames, here = m.shared.frames;
   auto used = Continuation(frames).words_used(), in_place = m.shared.words();
   while (theirs != here) {
@@ -95,7 +95,7 @@ struct Target {
   Value* begin = nullptr;        ///< the beginning of the frames above it; nullptr: the library has to replace them
 };
 
-Target find_target(const Machine& m, Value* base, Value tag, Value winders) {
+Target find_target(const VmState& m, Value* base, Value tag, Value winders) {
   if (!is_nil(winders) || m.heap.poll.load(std::memory_order_relaxed) != 0) return {};
   const std::int64_t prompt = plain_prompt(m, tag);
   if (prompt < 0) return {};
@@ -105,7 +105,7 @@ Target find_target(const Machine& m, Value* base, Value tag, Value winders) {
 }
 
 /// Calls (%jump tag frames winders values).
-ResumePoint replace_frames_in_lisp(Machine& m, ResumePoint at, Call c, Value frames, Value tag, Value winders) {
+ResumePoint replace_frames_in_lisp(VmState& m, ResumePoint at, Call c, Value frames, Value tag, Value winders) {
   const Value arguments[] = {tag, frames, winders, list_of(m, c.window + 2, c.count)};
   if (!m.stack.make_room(c.window + 2, 4 + 64)) return overflow(m, at, c);
   std::copy_n(arguments, 4, c.window + 2);
@@ -113,7 +113,7 @@ ResumePoint replace_frames_in_lisp(Machine& m, ResumePoint at, Call c, Value fra
 }
 
 /// Replaces everything above the target's prompt by the frames of `k`, of which `in_place` words are there already.
-ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std::size_t in_place, bool shares, Value primary) {
+ResumePoint install_frames(VmState& m, const Target& target, Continuation k, std::size_t in_place, bool shares, Value primary) {
   Value* const begin = target.begin;
   const std::size_t words = k.words_used();
   drop_records(m, static_cast<std::size_t>(target.prompt) + 1);
@@ -134,7 +134,7 @@ ResumePoint install_frames(Machine& m, const Target& target, Continuation k, std
 }
 
 /// Calls a continuation in any situation. Frames that are in place stay there.
-ResumePoint replace_frames(Machine& m, ResumePoint at, Call c) {
+ResumePoint replace_frames(VmState& m, ResumePoint at, Call c) {
   const Value* const slots = c.function().as_object()->slots;
   const Continuation k(slots[of_frames]);
   const Target target = find_target(m, at.base, slots[of_tag], slots[of_winders]);
@@ -146,7 +146,7 @@ ResumePoint replace_frames(Machine& m, ResumePoint at, Call c) {
 }
 
 /// Calls a continuation with one value; if all its frames are in place, nothing is copied.
-ResumePoint go_on_in_place(Machine& m, ResumePoint at, Call c) {
+ResumePoint go_on_in_place(VmState& m, ResumePoint at, Call c) {
   const Value* const slots = c.function().as_object()->slots;
   const Continuation k(slots[of_frames]);
   const Record* const prompt = prompt_of_shared(m, slots[of_tag]);
@@ -167,15 +167,15 @@ ResumePoint go_on_in_place(Machine& m, ResumePoint at, Call c) {
 }  // namespace
 
 Value continuation_function(Vm& vm, Value frames) {
-  Object* const o = new_function(Machine::of(vm), of_frames + 1);
+  Object* const o = new_function(VmState::of(vm), of_frames + 1);
   o->slots[of_frames] = frames;
   return Value::object(o);
 }
 
-Value continuation_function(Vm& vm, Value frames, Value tag, Value winders) { return new_function(Machine::of(vm), frames, tag, winders); }
+Value continuation_function(Vm& vm, Value frames, Value tag, Value winders) { return new_function(VmState::of(vm), frames, tag, winders); }
 
 /// Executes (call-with-current-continuation function &optional tag). A few words above shared frames are copied here.
-ResumePoint capture_current(Machine& m, ResumePoint at, Call c) {
+ResumePoint capture_current(VmState& m, ResumePoint at, Call c) {
   const Value tag = c.count == 1 ? m.symbol(m.sym(Known::default_prompt_tag))->value : c.window[3];
   const Record* const prompt = prompt_of_shared(m, tag);
   if (prompt == nullptr || at.base == prompt->base || !is_closure_for(c.window[2], 1)) return capture_first(m, at, c, tag);
@@ -207,7 +207,7 @@ ResumePoint capture_current(Machine& m, ResumePoint at, Call c) {
   return begin_callee(m, base);
 }
 
-ResumePoint call_continuation(Machine& m, ResumePoint at, Call c) {
+ResumePoint call_continuation(VmState& m, ResumePoint at, Call c) {
   const Object* const function = c.function().as_object();
   if (function->length() > of_winders) return go_on_in_place(m, at, c);
   if (function->length() > of_frames) return put_back(m, at, c, function->slots[of_frames], c.window + 2);

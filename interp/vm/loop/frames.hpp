@@ -59,7 +59,7 @@ inline ResumePoint caller_of(const Value* base) {
 }
 
 /// Calls a native function; the running frame must be saved. A host's function finds itself in window[0].
-inline Value call_native(Machine& m, Value native, Value* window, std::uint32_t count) {
+inline Value call_native(VmState& m, Value native, Value* window, std::uint32_t count) {
   m.stack.top = window + 2 + count;
   m.value_count = 1;
   window[0] = native;
@@ -67,7 +67,7 @@ inline Value call_native(Machine& m, Value native, Value* window, std::uint32_t 
 }
 
 /// Executes BLOCK and TAGBODY: pushes the record of the instruction before at.pc.
-inline void push_exit_point(Machine& m, ResumePoint at, Record::Kind kind) {
+inline void push_exit_point(VmState& m, ResumePoint at, Record::Kind kind) {
   m.save(at);
   const Instruction& i = at.pc[-1];
   const Value token = make_token(m, m.records.size());
@@ -76,14 +76,14 @@ inline void push_exit_point(Machine& m, ResumePoint at, Record::Kind kind) {
 }
 
 /// Executes CATCH and PROTECT: pushes their record.
-inline void push_landing(Machine& m, ResumePoint at, Record::Kind kind, Value tag) {
+inline void push_landing(VmState& m, ResumePoint at, Record::Kind kind, Value tag) {
   const Instruction& i = at.pc[-1];
   m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
 }
 
-/// Begins the function of the frame at `base`, which is complete except for its registers. Machine code itself checks
+/// Begins the function of the frame at `base`, which is complete except for its registers. VmState code itself checks
 /// that they fit.
-inline ResumePoint begin_callee(Machine& m, Value* base) {
+inline ResumePoint begin_callee(VmState& m, Value* base) {
   const Prologue* const entry = entry_of(base[-2]);
 #ifdef TESSERA_MACHINE_CODE
   if (entry->machine_code != nullptr) return {base, in_machine_code(entry->machine_code)};

@@ -8,19 +8,19 @@
 #include "data/tables/equality.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "vm/continuations/continuations.hpp"
+#include "vm/jit/jit_entry.hpp"
 #include "vm/loop/fast_paths.hpp"
 #include "vm/loop/frames.hpp"
 #include "vm/loop/loop_macros.hpp"
 #include "vm/loop/services.hpp"
-#include "vm/machine_code/machine_code_entry.hpp"
 #include "vm/values.hpp"
 
 namespace tessera {
 
 #ifdef TESSERA_STEPPING
-ResumePoint run_instruction(Machine& m, ResumePoint at) {
+ResumePoint run_instruction(VmState& m, ResumePoint at) {
 #else
-Value run_loop(Machine& m, ResumePoint at) {
+Value run_loop(VmState& m, ResumePoint at) {
 #endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {

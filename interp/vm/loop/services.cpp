@@ -19,7 +19,7 @@ namespace tessera {
 /// Pushes a service frame; execution continues at a STUBCALL in it, which calls f.
 ///   S[-2] fixnum 1   S[-1] pc   S[0] words from the served frame   S[1] dest
 ///   S[2] f           S[3] return address                           S[4]... arguments
-ResumePoint push_service(Machine& m, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
+ResumePoint push_service(VmState& m, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
   Value* s = top + 2;
   Value* const end = s + args.size() + 64;
   if (end > m.stack.checked) m.stack.checked = end;  // the reserve is larger than the limit
@@ -47,7 +47,7 @@ bool jumps_if_true(const Instruction& test) {
 
 }  // namespace
 
-ResumePoint deliver(Machine& m, const Value* service) {
+ResumePoint deliver(VmState& m, const Value* service) {
   const auto dest = static_cast<int>(service[1].as_fixnum());
   ResumePoint served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
   if (dest == no_return) {
@@ -61,13 +61,13 @@ ResumePoint deliver(Machine& m, const Value* service) {
   return served;
 }
 
-ResumePoint ask_for(Machine& m, ResumePoint at, Known hook, Value name) {
+ResumePoint ask_for(VmState& m, ResumePoint at, Known hook, Value name) {
   m.save(at);
   return push_service(m, at, frame_top(at.base), at.pc[-1].a, m.hook(hook), {name});
 }
 
 /// Looks up in opcodes.def in whose name the instruction fails, and where a handler's value goes.
-ResumePoint instruction_failed(Machine& m, ResumePoint at) {
+ResumePoint instruction_failed(VmState& m, ResumePoint at) {
   const Instruction& failed = at.pc[-1];
   const InstructionFacts& facts = facts_of(failed);
   const int dest = facts.control.flow == Flow::exits          ? no_return
@@ -80,7 +80,7 @@ ResumePoint instruction_failed(Machine& m, ResumePoint at) {
 namespace {
 
 /// Calls Lisp for GETHASH or PUTHASH of a table with a user-defined test.
-ResumePoint ask_custom_table(Machine& m, ResumePoint at) {
+ResumePoint ask_custom_table(VmState& m, ResumePoint at) {
   const Instruction& i = at.pc[-1];
   const Value* R = at.base;
   const auto function = [&m](std::string_view name) { return m.symbol(m.tessera(name))->function; };
@@ -89,28 +89,28 @@ ResumePoint ask_custom_table(Machine& m, ResumePoint at) {
   return push_service(m, at, frame_top(at.base), i.a, function("%CUSTOM-GETHASH"), {R[i.b], R[i.c], fallback});
 }
 
-ResumePoint signal_exhausted(Machine& m, ResumePoint at, Value* top, Known kind) {
+ResumePoint signal_exhausted(VmState& m, ResumePoint at, Value* top, Known kind) {
   return push_service(m, at, top, no_return, m.hook(Known::storage_exhausted), {m.sym(kind)});
 }
 
-ResumePoint leave_with_failure(Machine& m) { return leave_to_host(m, m.heap.cons(m.failure.type, m.failure.initargs)); }
+ResumePoint leave_with_failure(VmState& m) { return leave_to_host(m, m.heap.cons(m.failure.type, m.failure.initargs)); }
 
 }  // namespace
 
-ResumePoint wrong_type(Machine& m, ResumePoint at, Value datum, Known type) {
+ResumePoint wrong_type(VmState& m, ResumePoint at, Value datum, Known type) {
   m.save(at);
   if (type == Known::hash_table && has_type(datum, Type::custom_table)) return ask_custom_table(m, at);
   m.fail_type(datum, type);
   return instruction_failed(m, at);
 }
 
-ResumePoint not_an_instance(Machine& m, ResumePoint at, Value datum) {
+ResumePoint not_an_instance(VmState& m, ResumePoint at, Value datum) {
   m.save(at);
   m.fail_type(datum, m.cl("STRUCTURE-OBJECT"));
   return instruction_failed(m, at);
 }
 
-ResumePoint retry_puthash(Machine& m, ResumePoint at) {
+ResumePoint retry_puthash(VmState& m, ResumePoint at) {
   if (!m.wants_memory()) return instruction_failed(m, at);
   const Instruction& put = at.pc[-1];
   m.stack.top = frame_top(at.base);
@@ -119,7 +119,7 @@ ResumePoint retry_puthash(Machine& m, ResumePoint at) {
   return is_failed(table_put(m, R[put.b], R[put.a], R[put.c])) ? instruction_failed(m, at) : at;
 }
 
-ResumePoint signal_failure(Machine& m, ResumePoint at, int dest, Value operation) {
+ResumePoint signal_failure(VmState& m, ResumePoint at, int dest, Value operation) {
   if (TESSERA_UNLIKELY(m.was_interrupted())) {  // handles the interrupt, then executes the instruction again
     m.failure.type = NIL;
     return poll(m, {at.base, at.pc - 1});
@@ -131,12 +131,12 @@ ResumePoint signal_failure(Machine& m, ResumePoint at, int dest, Value operation
                       {m.failure.type, m.failure.initargs, operation});
 }
 
-ResumePoint stack_overflow(Machine& m, ResumePoint at, Value* top) {
+ResumePoint stack_overflow(VmState& m, ResumePoint at, Value* top) {
   if (!m.stack.enter_red_zone()) return leave_to_host(m, m.sym(Known::stack));
   return signal_exhausted(m, at, top, Known::stack);
 }
 
-ResumePoint signal_exception(Machine& m, const char* what) {
+ResumePoint signal_exception(VmState& m, const char* what) {
   if (m.has_pending_exit()) return resume_exit(m);
   const ResumePoint at{m.base, m.pc};
   if (what != nullptr) {
@@ -150,7 +150,7 @@ ResumePoint signal_exception(Machine& m, const char* what) {
   return signal_exhausted(m, at, std::max(frame_top(at.base), m.stack.top), Known::heap);
 }
 
-ResumePoint call_non_function(Machine& m, ResumePoint at, Call c) {
+ResumePoint call_non_function(VmState& m, ResumePoint at, Call c) {
   const bool is_symbol = Runtime::is_symbol(c.function());
   if (!is_symbol && c.function() != m.undefined_function) {
     m.fail_type(c.function(), m.sym(Known::function));
@@ -169,12 +169,12 @@ ResumePoint call_non_function(Machine& m, ResumePoint at, Call c) {
                       m.hook(Known::undefined_function_hook), {name, arguments});
 }
 
-void fail_native_arity(Machine& m, const Native* native, std::uint32_t count) {
+void fail_native_arity(VmState& m, const Native* native, std::uint32_t count) {
   m.fail(Known::wrong_argument_count, {m.sym(Known::argument_count), Value::fixnum(count), m.sym(Known::parameters),
                                        m.make_string(arity_text(NativeArity::of(native)))});
 }
 
-Value retry_native(Machine& m, Value* window, std::uint32_t count) {
+Value retry_native(VmState& m, Value* window, std::uint32_t count) {
   Value result = FAILED;
   if (m.wants_memory()) {
     m.heap.collect(Heap::Reason::full);
@@ -191,7 +191,7 @@ Value retry_native(Machine& m, Value* window, std::uint32_t count) {
 namespace {
 
 /// Collects. Continues elsewhere if the heap is beyond its limit.
-ResumePoint collect_at(Machine& m, ResumePoint at) {
+ResumePoint collect_at(VmState& m, ResumePoint at) {
   m.heap.collect(Heap::Reason::nursery_full);
   if (TESSERA_UNLIKELY(m.heap.over_limit()) && !m.heap_signalled) {
     m.heap_signalled = true;
@@ -202,7 +202,7 @@ ResumePoint collect_at(Machine& m, ResumePoint at) {
   return at;
 }
 
-bool take_bit(Machine& m, std::uint32_t bits, PollBit bit) {
+bool take_bit(VmState& m, std::uint32_t bits, PollBit bit) {
   if (TESSERA_LIKELY((bits & bit) == 0)) return false;
   m.heap.poll.fetch_and(~std::uint32_t{bit});
   return true;
@@ -210,7 +210,7 @@ bool take_bit(Machine& m, std::uint32_t bits, PollBit bit) {
 
 }  // namespace
 
-ResumePoint poll(Machine& m, ResumePoint at) {
+ResumePoint poll(VmState& m, ResumePoint at) {
   m.save(at);
   m.stack.top = frame_top(at.base);
   const std::uint32_t bits = m.heap.poll.load(std::memory_order_relaxed);

@@ -16,7 +16,7 @@ namespace {
 /// Walks the frames of Lisp functions, from the innermost outwards.
 class FrameWalk {
  public:
-  explicit FrameWalk(const Machine& m) : m_(m), base_(m.base), pc_(m.pc), border_(m.records.size()) { settle(); }
+  explicit FrameWalk(const VmState& m) : m_(m), base_(m.base), pc_(m.pc), border_(m.records.size()) { settle(); }
   bool at_end() const { return base_ == nullptr || base_ <= m_.stack.begin; }
   void next() {
     leave();
@@ -62,7 +62,7 @@ class FrameWalk {
     }
   }
 
-  const Machine& m_;
+  const VmState& m_;
   Value* base_;
   const Instruction* pc_;
   std::size_t border_;
@@ -89,7 +89,7 @@ bool may_tail_call(const Code* caller, Value callee) {
 
 /// Returns the functions whose tail calls led to the frame; the one that the caller's instruction names comes last.
 /// Skips entries of the ring that cannot have led here: their calls have returned.
-std::vector<Value> elided_callers(const Machine& m, const Value* base, const Instruction* call, const Value* constants) {
+std::vector<Value> elided_callers(const VmState& m, const Value* base, const Instruction* call, const Value* constants) {
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);
   Value callee = base[-2];
@@ -107,7 +107,7 @@ std::vector<Value> elided_callers(const Machine& m, const Value* base, const Ins
 }  // namespace
 
 std::vector<Frame> backtrace(Vm& vm, std::size_t most) {
-  const Machine& m = Machine::of(vm);
+  const VmState& m = VmState::of(vm);
   std::vector<Frame> frames;
   for (FrameWalk walk(m); !walk.at_end() && frames.size() < most; walk.next()) {
     Frame frame;
@@ -135,7 +135,7 @@ Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
 
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
   std::vector<FrameVariable> parameters, locals;
-  FrameWalk walk(Machine::of(vm));
+  FrameWalk walk(VmState::of(vm));
   if (!walk.find(stack)) return parameters;
   const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
   for (std::size_t i = entries.size(); i-- > 0;) {
@@ -157,7 +157,7 @@ std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
 }
 
 bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value) {
-  Machine& m = Machine::of(vm);
+  VmState& m = VmState::of(vm);
   FrameWalk walk(m);
   if (!walk.find(stack)) return false;
   const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
@@ -175,7 +175,7 @@ bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value va
 
 /// Exits to the records of the frame's caller: the records of the frame and of its callees lie above them.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
-  Machine& m = Machine::of(vm);
+  VmState& m = VmState::of(vm);
   FrameWalk walk(m);
   if (!walk.find(stack)) return m.fail_simple(Known::simple_control_error, "the frame no longer exists: its function has returned");
   std::size_t kept = m.records.size();
@@ -187,7 +187,7 @@ Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
 }
 
 /// Makes the frame the function's frame, like a tail call.
-ResumePoint enter_in_place(Machine& m, Value frame_and_function) {
+ResumePoint enter_in_place(VmState& m, Value frame_and_function) {
   Value* const base = m.stack.begin + frame_and_function.as_cons()->car.as_fixnum();
   if (base <= m.shared.end) unshare_from(m, base);
   const Value function = frame_and_function.as_cons()->cdr;

@@ -8,8 +8,8 @@
 
 namespace tessera {
 
-/// An area of address space that frames fill from the bottom. Machine code accesses the fields by their offsets
-/// (machine/assembler/layout.cpp).
+/// An area of address space that frames fill from the bottom. VmState code accesses the fields by their offsets
+/// (jit/assembler/field_offsets.cpp).
 ///
 /// Invariants:
 /// - At a safepoint every word below `top` is a valid Value.

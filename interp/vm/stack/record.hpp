@@ -18,7 +18,7 @@ struct Record {
       : kind(kind), reg(reg), base(base), pc(pc), a(a), b(b) {}
   Kind kind;
   std::uint16_t reg;                ///< a register of `base`, for the value, the tag's number or the cleanup state; or a BorderKind
-  std::int32_t landing_offset = 0;  ///< the offset of the landing in machine code from MachineLinks::resume; 0: unknown
+  std::int32_t landing_offset = 0;  ///< the offset of the landing in machine code from SharedStubs::resume; 0: unknown
   Value* base;                      ///< the frame to which the record belongs
   const Instruction* pc;            ///< the landing, where an exit continues
   Value a;                          ///< the symbol, token or catch tag

@@ -16,7 +16,7 @@ namespace tessera {
 
 // --- records
 
-void push_binding(Machine& m, Value* base, Value symbol, Value value) {
+void push_binding(VmState& m, Value* base, Value symbol, Value value) {
   Symbol* s = m.symbol(symbol);
   m.records.push_back({Record::Kind::binding, 0, base, nullptr, symbol, s->value});
   m.heap.write(&s->value, value);
@@ -25,14 +25,14 @@ void push_binding(Machine& m, Value* base, Value symbol, Value value) {
 namespace {
 
 /// Marks the object of a prompt, if it has one, as done.
-void end_prompt(Machine& m, Value prompt) {
+void end_prompt(VmState& m, Value prompt) {
   const Object* p = prompt.as_object();
   if (p->length() > 1) m.heap.write(&as<Instance>(p->slots[1])->slots[0], m.sym(Known::done));
 }
 
 }  // namespace
 
-void pop_record(Machine& m) {
+void pop_record(VmState& m) {
   const Record& r = m.records.back();
   if (r.kind == Record::Kind::binding) m.heap.write(&m.symbol(r.a)->value, r.b);
   else if (is_exit_point(r)) r.a.as_object()->slots[0] = r.b;
@@ -40,17 +40,17 @@ void pop_record(Machine& m) {
   m.records.pop_back();
 }
 
-void unbind_to(Machine& m, std::size_t height) {
+void unbind_to(VmState& m, std::size_t height) {
   while (m.records.size() > height) pop_record(m);
 }
 
-std::size_t own_records(const Machine& m, const Value* base) {
+std::size_t own_records(const VmState& m, const Value* base) {
   std::size_t count = 0;
   while (count < m.records.size() && m.records[m.records.size() - 1 - count].base == base) ++count;
   return count;
 }
 
-Value progv(Machine& m, Value symbols, Value values) {
+Value progv(VmState& m, Value symbols, Value values) {
   if (!ends_somewhere(&m, symbols)) return fail_walk(m, symbols);
   for (; symbols.is_cons(); symbols = symbols.as_cons()->cdr) {
     const Value s = symbols.as_cons()->car;
@@ -63,7 +63,7 @@ Value progv(Machine& m, Value symbols, Value values) {
   return is_nil(symbols) ? T : m.fail_type(symbols, Known::list);
 }
 
-Value make_token(Machine& m, std::size_t index) {
+Value make_token(VmState& m, std::size_t index) {
   Object* token = m.heap.allocate(Type::exit_token, 2);
   token->slots[0] = Value::fixnum(static_cast<std::int64_t>(index));
   token->slots[1] = NIL;
@@ -72,7 +72,7 @@ Value make_token(Machine& m, std::size_t index) {
 
 // --- records in and out of force
 
-[[gnu::noinline]] void detach_records(Machine& m, std::size_t first) {
+[[gnu::noinline]] void detach_records(VmState& m, std::size_t first) {
   for (std::size_t i = m.records.size(); i-- > first;) {
     Record& r = m.records[i];
     if (r.kind == Record::Kind::binding) {
@@ -86,7 +86,7 @@ Value make_token(Machine& m, std::size_t index) {
   }
 }
 
-[[gnu::noinline]] void attach_records(Machine& m, std::size_t first) {
+[[gnu::noinline]] void attach_records(VmState& m, std::size_t first) {
   for (std::size_t i = first; i < m.records.size(); ++i) {
     Record& r = m.records[i];
     if (r.kind == Record::Kind::binding) {
@@ -101,7 +101,7 @@ Value make_token(Machine& m, std::size_t index) {
   }
 }
 
-void drop_records(Machine& m, std::size_t first) {
+void drop_records(VmState& m, std::size_t first) {
   if (m.records.size() == first) return;
   detach_records(m, first);
   m.records.erase(m.records.begin() + static_cast<std::ptrdiff_t>(first), m.records.end());
@@ -111,13 +111,13 @@ namespace {
 
 // --- landings of exits
 
-ResumePoint arrive(Machine& m, ResumePoint landing) {
+ResumePoint arrive(VmState& m, ResumePoint landing) {
   if (TESSERA_UNLIKELY(landing.base <= m.shared.end)) unshare_from(m, landing.base);
   m.leave_red_zone(landing.base);
   return landing;
 }
 
-ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
+ResumePoint landing_of([[maybe_unused]] VmState& m, const Record& r) {
 #ifdef TESSERA_MACHINE_CODE
   if (r.landing_offset != 0) {
     m.stack.note_write(r.base);
@@ -131,7 +131,7 @@ ResumePoint landing_of([[maybe_unused]] Machine& m, const Record& r) {
 
 /// Marks the start of the cleanup forms of the topmost record: turns it into a binding of *CLEANING-UP* to T, until the
 /// forms end or are left.
-void begin_cleanup(Machine& m) {
+void begin_cleanup(VmState& m) {
   Record& r = m.records.back();
   Symbol* const mark = m.symbol(m.sym(Known::cleaning_up));
   r.kind = Record::Kind::binding;
@@ -141,12 +141,12 @@ void begin_cleanup(Machine& m) {
 }
 
 /// True if the exit that ran cleanup forms comes to other cleanup forms at once, and nothing else needs attention.
-bool leads_to_cleanup(const Machine& m) {
+bool leads_to_cleanup(const VmState& m) {
   return (&m.records.back())[-1].kind == Record::Kind::protect && !m.no_more_cleanups && !m.budget.is_ending() && !m.is_disturbed();
 }
 
 /// Begins the next cleanup forms, with the state of the exit. The binding of *CLEANING-UP* moves to their record.
-ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
+ResumePoint begin_next_cleanup(VmState& m, const Value* state) {
   const Value mark = m.records.back().a, before = m.records.back().b;
   m.records.pop_back();
   Record& r = m.records.back();
@@ -161,7 +161,7 @@ ResumePoint begin_next_cleanup(Machine& m, const Value* state) {
 
 // --- finding the target of an exit: -1, with a pending failure, if there is none
 
-std::int64_t find_token(Machine& m, Value token) {
+std::int64_t find_token(VmState& m, Value token) {
   const Value index = token.as_object()->slots[0];
   if (index.is_fixnum()) return index.as_fixnum();
   if (m.lisp_threads.is_of_another(token))
@@ -171,7 +171,7 @@ std::int64_t find_token(Machine& m, Value token) {
   return -1;
 }
 
-std::int64_t find_catch(Machine& m, Value tag) {
+std::int64_t find_catch(VmState& m, Value tag) {
   for (const Record* r = m.records.data() + m.records.size(); r-- != m.records.data();)
     if (r->kind == Record::Kind::catch_ && r->a == tag) return r - m.records.data();
   if (has_type(tag, Type::cell)) fail_without_prompt(m, as<Cell>(tag)->value);
@@ -185,7 +185,7 @@ std::int64_t find_catch(Machine& m, Value tag) {
 
 }  // namespace
 
-void begin_cleanup_forms(Machine& m, ResumePoint at) {
+void begin_cleanup_forms(VmState& m, ResumePoint at) {
   m.save(at);
   begin_cleanup(m);
   Value* const state = at.base + at.pc[-1].a;
@@ -193,7 +193,7 @@ void begin_cleanup_forms(Machine& m, ResumePoint at) {
   save_values(m, state + 1, at.base[at.pc[-1].b]);
 }
 
-ResumePoint end_cleanup_forms(Machine& m, ResumePoint at) {
+ResumePoint end_cleanup_forms(VmState& m, ResumePoint at) {
   Value* const state = at.base + at.pc[-1].a;
   const std::int64_t left = state[0].as_fixnum();
   if (left > 1 && left < Exit::to_frame && leads_to_cleanup(m)) return begin_next_cleanup(m, state);
@@ -208,7 +208,7 @@ ResumePoint end_cleanup_forms(Machine& m, ResumePoint at) {
   return unwind(m, left - 1, static_cast<std::int32_t>(state[3].as_fixnum()), primary);
 }
 
-ResumePoint land(Machine& m, std::int32_t tag, Value primary) {
+ResumePoint land(VmState& m, std::int32_t tag, Value primary) {
   const Record& r = m.records.back();
   const ResumePoint landing = landing_of(m, r);
   r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
@@ -217,7 +217,7 @@ ResumePoint land(Machine& m, std::int32_t tag, Value primary) {
   return arrive(m, landing);
 }
 
-ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value primary) {
+ResumePoint unwind(VmState& m, std::int64_t target, std::int32_t tag, Value primary) {
   if (TESSERA_UNLIKELY(m.budget.is_ending())) target = ending_target(m, target);
   const bool is_to_frame = target >= Exit::to_frame;
   const Record* const last = m.records.data() + (target & (Exit::to_frame - 1));
@@ -245,19 +245,19 @@ ResumePoint unwind(Machine& m, std::int64_t target, std::int32_t tag, Value prim
   }
 }
 
-ResumePoint exit_to_token(Machine& m, ResumePoint at, Value token, std::int32_t tag, Value primary) {
+ResumePoint exit_to_token(VmState& m, ResumePoint at, Value token, std::int32_t tag, Value primary) {
   m.save(at);
   const std::int64_t target = find_token(m, token);
   return target < 0 ? instruction_failed(m, at) : unwind(m, target, tag, primary);
 }
 
-ResumePoint throw_to(Machine& m, ResumePoint at, Value tag, Value primary) {
+ResumePoint throw_to(VmState& m, ResumePoint at, Value tag, Value primary) {
   m.save(at);
   const std::int64_t target = find_catch(m, tag);
   return target < 0 ? instruction_failed(m, at) : unwind(m, target, 0, primary);
 }
 
-ResumePoint resume_exit(Machine& m) {
+ResumePoint resume_exit(VmState& m) {
   const std::int64_t target = m.exit.target;
   const Value primary = restore_values(m, m.exit.values);
   m.exit.target = Exit::none;
@@ -265,13 +265,13 @@ ResumePoint resume_exit(Machine& m) {
 }
 
 /// Takes the outermost border if there is no call by the host.
-std::int64_t host_record(const Machine& m) {
+std::int64_t host_record(const VmState& m) {
   std::size_t i = m.records.size() - 1;
   while (i > 0 && (m.records[i].kind != Record::Kind::border || m.records[i].reg == native_border)) --i;
   return static_cast<std::int64_t>(i);
 }
 
-ResumePoint leave_to_host(Machine& m, Value description) {
+ResumePoint leave_to_host(VmState& m, Value description) {
   m.value_count = 1;
   return unwind(m, host_record(m), 0, description);
 }

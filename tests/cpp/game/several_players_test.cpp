@@ -65,7 +65,7 @@ class PlainSearch {
   }
 
  private:
-  using P = Position<Bits256, 5, most_dice>;
+  using P = Position<Bits256, 5, dice_limit>;
 
   Shares best(int player, const std::vector<Shares>& options) const {
     const std::size_t judge = static_cast<std::size_t>(style_ == Style::max_n ? player : root_);
@@ -175,7 +175,7 @@ TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][s
   std::mt19937 random(13);
   const Odds odds = Odds::of_text();
   for (const auto& [size, players] : std::vector<std::pair<int, int>>{{3, 2}, {5, 4}, {8, 7}, {16, 26}}) {
-    using P = Position<Bits256, 5, most_dice>;
+    using P = Position<Bits256, 5, dice_limit>;
     const PackedGame<P> game(rules_of(size, players), odds);
     const PlainBoard board = random_board({size, players, 5}, random);
     PlainBoard turned = board;
@@ -201,7 +201,7 @@ TEST_CASE("the evaluation recognises an imminent win", "[game][several]") {
 }
 
 TEST_CASE("each candidate move is linked to the first one with its source", "[game][several]") {
-  using P = Position<Bits256, 5, most_dice>;
+  using P = Position<Bits256, 5, dice_limit>;
   PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
   for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
   const Odds odds = Odds::of_text();

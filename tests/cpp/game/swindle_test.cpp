@@ -106,7 +106,7 @@ template <class Reply, class Met> void play(PlainNode n, std::mt19937& random, R
 TEST_CASE("the book's computer player is recognised by its turns at each level", "[game][player]") {
   std::mt19937 random(12);
   Searching with(4);
-  for (int level = 1; level <= Opponent::most_level; ++level) {
+  for (int level = 1; level <= Opponent::max_level; ++level) {
     std::size_t met = 0, fewest = 10;
     for (int i = 0; i < 6; ++i) {
       Opponent opponent;
@@ -152,7 +152,7 @@ TEST_CASE("turns of another game are ignored", "[game][player]") {
   Searching with(3);
   Opponent opponent;
   const auto all = with.levels(opponent);
-  CHECK(all.size() == Opponent::most_level);
+  CHECK(all.size() == Opponent::max_level);
   const PlainNode left{random_board({3, 2, 3}, random), 1}, other{random_board({4, 2, 3}, random)};
   opponent.leave(left.board.hexes, 1);
   opponent.meet(other.board.hexes, 0);  // a board of another size
@@ -174,7 +174,7 @@ TEST_CASE("a board that no turn reaches begins another game", "[game][player]") 
     if (hex.player == 1) hex.player = 0;
   opponent.leave(left.board.hexes, 1);
   opponent.meet(hexes, 0);
-  CHECK(with.levels(opponent).size() == Opponent::most_level);
+  CHECK(with.levels(opponent).size() == Opponent::max_level);
 }
 
 struct StoppedClock : Clock {

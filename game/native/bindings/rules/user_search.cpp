@@ -9,7 +9,7 @@ using faithful::Turn;
 
 namespace {
 
-constexpr std::size_t most_known = std::size_t{1} << 19;  // positions in the table, 100 to 300 bytes each
+constexpr std::size_t max_known = std::size_t{1} << 19;  // positions in the table, 100 to 300 bytes each
 
 }  // namespace
 
@@ -167,7 +167,7 @@ void UserSearch::keep(const std::string& key, const Window* window, Word rating)
   const Word upper = window == nullptr ? words::no_value() : window->upper.word();
   const Word lower = window == nullptr ? words::no_value() : window->lower.word();
   if (!words::is_immediate(upper) || !words::is_immediate(lower)) return;
-  if (known_.size() >= most_known) known_.clear();
+  if (known_.size() >= max_known) known_.clear();
   known_[key] = {rating, upper, lower};
 }
 

@@ -15,14 +15,14 @@ namespace tessera::game::bindings {
 
 namespace {
 
-constexpr unsigned most_threads = 8;
-constexpr std::size_t most_waiting = 1024;  ///< searches that no thread has begun
-constexpr std::size_t most_jobs = 8192;     ///< searches whose result was not fetched
-constexpr double least_share = 0.05;        ///< the least part of its time that a search gets
-constexpr int niceness = 19;                ///< serving pages has priority
+constexpr unsigned max_threads = 8;
+constexpr std::size_t max_waiting = 1024;  ///< searches that no thread has begun
+constexpr std::size_t max_jobs = 8192;     ///< searches whose result was not fetched
+constexpr double min_share = 0.05;         ///< the least part of its time that a search gets
+constexpr int niceness = 19;               ///< serving pages has priority
 
 unsigned thread_count() {
-  static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+  static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, max_threads);
   return count;
 }
 
@@ -91,7 +91,7 @@ void Analyses::start_threads() {
 // The more searches wait, the less time each gets: a late move is worse than a weaker one.
 double Analyses::time_for(const Job& job) const {
   const double turns = static_cast<double>(waiting_.size()) / static_cast<double>(threads_.size());
-  return job.question.seconds * std::max(least_share, 1 / (1 + turns));
+  return job.question.seconds * std::max(min_share, 1 / (1 + turns));
 }
 
 void Analyses::work() {
@@ -125,13 +125,13 @@ Word Analyses::begin(Game& game, Args a) {
   const auto job = std::make_shared<Job>();
   if (!read_question(game, a, job->question)) return words::nil();
   const std::lock_guard lock(mutex_);
-  if (waiting_.size() >= most_waiting) return words::nil();
+  if (waiting_.size() >= max_waiting) return words::nil();
   try {
     start_threads();
   } catch (const std::system_error& e) {
     throw Error("simple-error", "a search in another thread cannot begin, the system gives no thread: " + e.code().message());
   }
-  if (jobs_.size() >= most_jobs) drop_oldest();
+  if (jobs_.size() >= max_jobs) drop_oldest();
   last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
   job->number = last_number_;
   jobs_.emplace(job->number, job);

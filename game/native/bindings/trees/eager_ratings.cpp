@@ -30,10 +30,10 @@ class TreeRater {
 
   /// Calls `take(Share)` for each of `moves`, a list of (action tree).
   template <class Take> void each(Word moves, Take&& take) {
-    constexpr int most_moves = 6 * max_hexes + 1;  // a circular list has more
+    constexpr int max_moves = 6 * max_hexes + 1;  // a circular list has more
     for (int n = 0; words::is_cons(moves); moves = words::cdr(moves)) {
       const Word move = words::car(moves);
-      if (++n > most_moves || !words::is_cons(move) || !words::is_cons(words::cdr(move))) throw Unusual();
+      if (++n > max_moves || !words::is_cons(move) || !words::is_cons(words::cdr(move))) throw Unusual();
       take(rate(words::car(words::cdr(move))));
     }
     if (!words::is_nil(moves)) throw Unusual();

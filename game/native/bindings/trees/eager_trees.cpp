@@ -21,9 +21,9 @@ class Packing {
 
   /// Returns the packing for the tree of `board`; nothing if 128 bits are too few for board and turn.
   static std::optional<Packing> of(const HexBoard& board, const Ruleset& settings) {
-    int most_dice = settings.max_dice;
-    for (const Hex& hex : board.span()) most_dice = std::max(most_dice, hex.dice);
-    const Packing p(std::bit_width(static_cast<unsigned>(most_dice)), std::bit_width(static_cast<unsigned>(settings.players - 1)));
+    int dice_limit = settings.max_dice;
+    for (const Hex& hex : board.span()) dice_limit = std::max(dice_limit, hex.dice);
+    const Packing p(std::bit_width(static_cast<unsigned>(dice_limit)), std::bit_width(static_cast<unsigned>(settings.players - 1)));
     if (board.count * p.width_ + turn_bits > 128) return std::nullopt;
     return p;
   }

@@ -27,9 +27,9 @@ Word computed(Game& game, int attacking, int defending) {
 
 }  // namespace
 
-bool read_odds(Game& game, int most_dice, faithful::Chances& odds) {
-  for (int defending = 1; defending <= most_dice; ++defending)
-    for (int attacking = 2; attacking <= most_dice; ++attacking) {
+bool read_odds(Game& game, int dice_limit, faithful::Chances& odds) {
+  for (int defending = 1; defending <= dice_limit; ++defending)
+    for (int attacking = 2; attacking <= dice_limit; ++attacking) {
       Word w = in_table(game.value(Name::dice_odds), attacking, defending);
       if (w == words::no_value()) w = computed(game, attacking, defending);
       const float chance = words::is_single_float(w) ? words::single_float_value(w) : -1;

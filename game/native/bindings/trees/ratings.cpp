@@ -47,9 +47,9 @@ bool prepare(Game& game, const Task& task, bool with_odds, Prepared& p) {
   p.root.first_move = task.tree.first_move;
   p.root.depth = task.tree.depth;
   if (game.search == nullptr || !game.search->takes(p.rules, p.root)) game.search = faithful::make_search(p.rules, p.root);
-  int most_dice = p.rules.max_dice;
-  for (const Hex& hex : p.root.board) most_dice = std::max(most_dice, hex.dice);
-  return game.search != nullptr && (!with_odds || read_odds(game, most_dice, p.odds));
+  int dice_limit = p.rules.max_dice;
+  for (const Hex& hex : p.root.board) dice_limit = std::max(dice_limit, hex.dice);
+  return game.search != nullptr && (!with_odds || read_odds(game, dice_limit, p.odds));
 }
 
 /// Returns the result of the search; nothing if it is too deep and must be left to the script. May run Lisp.

@@ -224,7 +224,7 @@ namespace natives {
 
 namespace {
 
-constexpr int most_spare_dice = 1 << 20, deepest_limit = 1 << 20;
+constexpr int max_spare_dice = 1 << 20, deepest_limit = 1 << 20;
 
 /// What makes a tree: of a lazy one only the node.
 Names making_names(const Game& game) { return game.ruleset().lazy_trees ? node_names : tree_names; }
@@ -238,7 +238,7 @@ Reply game_tree(Game& game, Args a) {
   if (!settings || !game.unchanged(making_names(game))) return game.leave_to_script(Name::game_tree, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
-  if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
+  if (!take_integer(a[2], 0, max_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
   if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::game_tree);
   return make_tree(game, a[1], a[0], a[2], !words::is_nil(a[3]));
 }
@@ -250,7 +250,7 @@ Reply attacking_moves(Game& game, Args a) {
   if (!settings || !game.unchanged(making_names(game))) return game.leave_to_script(Name::attacking_moves, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::attacking_moves, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::attacking_moves, a, 1);
-  if (!take_integer(a[2], 0, most_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);
+  if (!take_integer(a[2], 0, max_spare_dice, spare)) return game.leave_to_script(Name::attacking_moves, a, 2);
   if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::attacking_moves);
   return make_moves(game, a[0], a[1], a[2], words::fixnum(0));
 }

@@ -138,7 +138,7 @@ template <class P> class SelfPlayGame {
   ExpectimaxPlayer& player_;
   const SelfPlay& settings_;
   std::vector<Hex> hexes_;
-  std::array<Kind, most_players> kinds_{};
+  std::array<Kind, max_players> kinds_{};
 };
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace tessera::foreign {
 
 namespace {
 
-constexpr int deepest = 32;                      ///< how deep structures may nest
-constexpr std::size_t most_members = 1'000'000;  ///< of one
+constexpr int deepest = 32;                     ///< how deep structures may nest
+constexpr std::size_t max_members = 1'000'000;  ///< of one
 
 struct Named {
   const char* name;
@@ -90,7 +90,7 @@ const Type* Types::find_within(words::State& state, Word description, int depth,
   Word rest = words::cdr(description);
   for (; words::is_cons(rest); rest = words::cdr(rest)) {
     const Type* const member = find_within(state, words::car(rest), depth + 1, wrong);
-    if (member == nullptr || member->kind == ValueKind::none || members.size() == most_members) return nullptr;
+    if (member == nullptr || member->kind == ValueKind::none || members.size() == max_members) return nullptr;
     members.push_back(member);
   }
   wrong = description;

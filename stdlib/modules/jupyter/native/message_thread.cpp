@@ -21,8 +21,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr const char* bell_address = "inproc://tessera-bell";
-constexpr std::size_t most_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken; the sockets buffer more
-constexpr std::size_t most_printed_bytes = std::size_t{64} << 10;  ///< in one message
+constexpr std::size_t max_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken; the sockets buffer more
+constexpr std::size_t max_printed_bytes = std::size_t{64} << 10;  ///< in one message
 constexpr milliseconds print_delay{20};
 constexpr milliseconds poke_delay{20};  ///< a message that is taken sooner does not interrupt Lisp
 constexpr milliseconds poke_interval{200};
@@ -30,7 +30,7 @@ constexpr milliseconds nap{20};             ///< `give_up` is asked this often
 constexpr milliseconds longest_wait{1000};  ///< the process that started us is looked for this often
 // A publisher's socket drops messages that readers do not take in time. These limits are what readers take.
 constexpr milliseconds burst_time{100};
-constexpr std::size_t most_burst_messages = 200, most_burst_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_burst_messages = 200, max_burst_bytes = std::size_t{1} << 20;
 
 zmq::socket_t pair_socket(zmq::context_t& context, bool binds) {
   zmq::socket_t socket(context, zmq::socket_type::pair);
@@ -94,7 +94,7 @@ std::optional<Arrival> MessageThread::take(bool control_only) {
   queue.pop_front();
   poke_due_ = Clock::now() + poke_delay;
   if (arrival.kind == Arrival::Kind::request) {
-    const bool was_full = request_bytes_ >= most_request_bytes;
+    const bool was_full = request_bytes_ >= max_request_bytes;
     request_bytes_ -= arrival.message.content.size();
     if (was_full) ring();
   }
@@ -138,7 +138,7 @@ void MessageThread::wait_until(std::unique_lock<std::mutex>& lock, const std::fu
 }
 
 void MessageThread::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up) {
-  if (burst_messages_ > most_burst_messages || burst_bytes_ > most_burst_bytes)
+  if (burst_messages_ > max_burst_messages || burst_bytes_ > max_burst_bytes)
     wait_until(
         lock, [this] { return Clock::now() >= burst_end_; }, give_up);
   if (Clock::now() < burst_end_) return;
@@ -163,7 +163,7 @@ void MessageThread::print(const std::string& stream, std::string_view text, cons
     ring();
   }
   printed_ += text;
-  if (printed_.size() < most_printed_bytes) return;
+  if (printed_.size() < max_printed_bytes) return;
   flush();
   keep_pace(lock, give_up);
 }
@@ -257,7 +257,7 @@ void MessageThread::work() {
       const std::lock_guard lock(mutex_);
       ending = ending_;
       time = patience();
-      take_requests = request_bytes_ < most_request_bytes;
+      take_requests = request_bytes_ < max_request_bytes;
     }
     try {
       if (!ending)

@@ -23,11 +23,11 @@ namespace tessera::swank {
 
 namespace {
 
-constexpr std::size_t most_connections = 64;
-constexpr std::size_t most_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken; the system buffers more
-constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;  ///< of outgoing data; a sender of more waits
-constexpr std::size_t most_unseen_bytes = std::size_t{48} << 10;  ///< limits the printed text after which the user sees an interrupt
-constexpr std::chrono::milliseconds nap{20};                      ///< `give_up` is asked this often
+constexpr std::size_t max_connections = 64;
+constexpr std::size_t max_event_bytes = std::size_t{64} << 20;   ///< of messages that Lisp has not taken; the system buffers more
+constexpr std::size_t max_waiting_bytes = std::size_t{4} << 20;  ///< of outgoing data; a sender of more waits
+constexpr std::size_t max_unseen_bytes = std::size_t{48} << 10;  ///< limits the printed text after which the user sees an interrupt
+constexpr std::chrono::milliseconds nap{20};                     ///< `give_up` is asked this often
 constexpr std::chrono::seconds patience_with_peer{20};
 constexpr std::chrono::seconds patience_with_display{2};  ///< a peer that shows text slowly gets more of it slowly
 constexpr std::chrono::milliseconds poke_delay{30};       ///< shorter evaluations are not interrupted
@@ -133,7 +133,7 @@ std::optional<Event> Server::take() {
   event_bytes_ -= event.text.size();
   poke_due_ = Clock::now() + poke_delay;
   if (events_.empty()) events_bell_.silence();
-  const bool has_room_again = event_bytes_ < most_event_bytes && event_bytes_ + event.text.size() >= most_event_bytes;
+  const bool has_room_again = event_bytes_ < max_event_bytes && event_bytes_ + event.text.size() >= max_event_bytes;
   // The thread may sleep without a timeout since Lisp waited, and Lisp may never return from this event.
   if (has_room_again || !events_.empty()) thread_bell_.ring();
   return event;
@@ -167,7 +167,7 @@ void Server::send(int connection, std::string_view message, const std::function<
   peer->send(message);
   thread_bell_.ring();
   const auto end = Clock::now() + patience_with_peer;
-  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->waiting_bytes() > most_waiting_bytes; };
+  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->waiting_bytes() > max_waiting_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
 }
 
@@ -184,7 +184,7 @@ void Server::print(int connection, std::string_view text, std::string_view targe
   peer->print(text, target);
   if (first || !peer->printing()) thread_bell_.ring();
   const auto end = Clock::now() + patience_with_display;
-  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->unseen_bytes() > most_unseen_bytes; };
+  const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->unseen_bytes() > max_unseen_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
 }
 
@@ -254,7 +254,7 @@ void Server::end(int number, Peer& peer, Event::Kind kind) {
 void Server::accept_from(int listener) {
   const int fd = ::accept(listener, nullptr, nullptr);
   if (fd < 0) return;
-  if (peers_.size() >= most_connections) {
+  if (peers_.size() >= max_connections) {
     ::close(fd);
     return;
   }
@@ -295,7 +295,7 @@ int Server::patience() const {
   return static_cast<int>(std::max<std::int64_t>(0, std::chrono::ceil<std::chrono::milliseconds>(due - Clock::now()).count()));
 }
 
-bool Server::may_receive() const { return event_bytes_ < most_event_bytes; }
+bool Server::may_receive() const { return event_bytes_ < max_event_bytes; }
 
 bool Server::serve_files() {
   std::vector<pollfd> files = {{thread_bell_.descriptor(), POLLIN, 0}};

@@ -1,0 +1,100 @@
+// Guards and conversions.
+#include "jit/assembler/macro_assembler.hpp"
+
+namespace tessera {
+
+using namespace jit;
+
+void MacroAssembler::begin() {
+  holder_.reset();
+  holder_.init(asmjit::Environment::host());
+  if (logger_ != nullptr) logger_->clear();
+  holder_.setLogger(logger_);
+  holder_.attach(&a_);
+}
+
+bool MacroAssembler::finish() {
+  return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
+}
+
+void MacroAssembler::store_value(Mem to, Value v) {
+  const auto bits = static_cast<std::int64_t>(v.bits());
+  if (bits == static_cast<std::int32_t>(bits)) {
+    a_.mov(to, bits);
+  } else {
+    load_value(x86::rsi, v);
+    a_.mov(to, x86::rsi);
+  }
+}
+
+void MacroAssembler::compare_value(Gp with, Value v) {
+  const auto bits = static_cast<std::int64_t>(v.bits());
+  if (bits == static_cast<std::int32_t>(bits)) {
+    a_.cmp(with, bits);
+  } else {
+    load_value(x86::rsi, v);
+    a_.cmp(with, x86::rsi);
+  }
+}
+
+void MacroAssembler::unless_cons(Gp v, Gp scratch, const Label& otherwise) {
+  a_.lea(scratch.r32(), x86::ptr(v, -cons_tag));
+  a_.test(scratch.r8(), tag_mask);
+  a_.jne(otherwise);
+}
+
+void MacroAssembler::unless_object(Gp v, Gp scratch, const Label& otherwise) {
+  a_.lea(scratch.r32(), x86::ptr(v, -object_tag));
+  a_.test(scratch.r8(), tag_mask);
+  a_.jne(otherwise);
+}
+
+void MacroAssembler::unless_type(Gp v, Type type, Gp scratch, const Label& otherwise) {
+  unless_object(v, scratch, otherwise);
+  a_.cmp(type_of(v), static_cast<int>(type));
+  a_.jne(otherwise);
+}
+
+void MacroAssembler::unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise) {
+  a_.mov(scratch.r32(), x.r32());
+  a_.or_(scratch.r32(), y.r32());
+  a_.test(scratch.r8(), 1);
+  a_.jne(otherwise);
+}
+
+void MacroAssembler::unless_index(Gp vector, Gp index, const Label& otherwise) {
+  a_.test(index.r8(), 1);
+  a_.jne(otherwise);
+  a_.mov(x86::edx, length_of(vector));
+  a_.add(x86::rdx, x86::rdx);
+  a_.cmp(index, x86::rdx);
+  a_.jae(otherwise);
+}
+
+void MacroAssembler::unless_elements(Gp vector, Element elements, const Label& otherwise) {
+  unless_type(vector, Type::specialized_vector, x86::rdx, otherwise);
+  a_.cmp(subtype_of(vector), static_cast<int>(elements));
+  a_.jne(otherwise);
+}
+
+void MacroAssembler::unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise) {
+  a_.cmp(length_of(instance), slot + 1);
+  a_.jbe(otherwise);
+}
+
+void MacroAssembler::to_double(Xmm to, Gp from) {
+  a_.ror(from, 4);
+  a_.sub(from, double_bias);
+  a_.movq(to, from);
+}
+
+void MacroAssembler::from_double(Gp to, Xmm from, const Label& otherwise) {
+  a_.movq(to, from);
+  a_.add(to, double_bias);
+  a_.rol(to, 4);
+  a_.lea(x86::edx, x86::ptr(to, -double_tag));
+  a_.test(x86::dl, tag_mask);
+  a_.jne(otherwise);
+}
+
+}  // namespace tessera

@@ -1,0 +1,201 @@
+// The code that all functions share: entering and leaving machine code, and its calls of the Vm.
+#include "jit/calls/links.hpp"
+
+#include "jit/assembler/registers.hpp"
+
+namespace tessera {
+
+namespace {
+
+using namespace jit;
+
+class LinkMaker {
+ public:
+  explicit LinkMaker(const FieldOffsets& layout) : l_(layout) {
+    code_.init(asmjit::Environment::host());
+    code_.attach(&a_);
+  }
+
+  EnterMachineCode make(Vm& vm, CodeMemory& memory) {
+    const asmjit::Label enter = begin();
+    emit_enter();
+    const asmjit::Label resume = begin();
+    resume_ = resume;
+    emit_resume();
+    const asmjit::Label resume_return = begin();
+    go_back_ = resume_return;
+    emit_go_back();
+    const asmjit::Label return_taken = emit_return_taken(vm);
+    const asmjit::Label step = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::step));
+    const asmjit::Label step_in_line = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::step), true);
+    const asmjit::Label call = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::call));
+    const asmjit::Label poll = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::poll));
+    const asmjit::Label round = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::round));
+    const asmjit::Label begin_frame = begin();
+    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
+    const asmjit::Label interpret = begin();
+    emit_interpret();
+    const asmjit::Label call_unknown = begin();
+    emit_by_call(reinterpret_cast<std::uint64_t>(&FieldOffsets::call_unknown));
+    const asmjit::Label lay_out = begin();
+    emit_by_call(reinterpret_cast<std::uint64_t>(&FieldOffsets::lay_out));
+    const asmjit::CodeBuffer& made = code_.textSection()->buffer();
+    char* const place = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
+    if (place == nullptr) return nullptr;
+    const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
+    FieldOffsets::links(vm) = {at(resume), at(resume_return), at(return_taken), at(step),      at(step_in_line), at(call),
+                               at(poll),   at(round),         at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};
+    return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
+  }
+
+ private:
+  asmjit::Label begin() {
+    a_.align(asmjit::AlignMode::kCode, 16);
+    const asmjit::Label label = a_.newLabel();
+    a_.bind(label);
+    return label;
+  }
+
+  /// Emits `enter`. platform/code.hpp describes its frame for unwinding.
+  void emit_enter() {
+    a_.push(x86::rbp);
+    a_.mov(x86::rbp, x86::rsp);
+    for (const x86::Gp& kept : {x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15}) a_.push(kept);
+    a_.sub(x86::rsp, 8);
+    a_.mov(jit::vm, x86::rdi);
+    a_.mov(frame, x86::rsi);
+    a_.mov(double_bias, Value::bias_of_doubles());
+    a_.jmp(x86::rdx);
+  }
+  /// Emits `resume`: continues at a ResumePoint in machine code if there is some for it; else leaves. The C++ stack
+  /// holds only what `enter` pushed.
+  void emit_resume() {
+    const asmjit::Label leave = a_.newLabel(), find = a_.newLabel(), look = a_.newLabel(), lower = a_.newLabel(), on = a_.newLabel();
+    a_.mov(frame, x86::rax);
+    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
+    a_.test(x86::rdx, x86::rdx);
+    a_.jns(find);
+    a_.btr(x86::rdx, 63);
+    a_.jmp(x86::rdx);
+    a_.bind(find);
+    a_.mov(x86::ecx, x86::edx);
+    a_.and_(x86::ecx, static_cast<int>((FieldOffsets::continued_places - 1) * sizeof(Instruction)));
+    a_.cmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.continued), x86::rdx);
+    a_.jne(look);
+    a_.cmp(frame, x86::qword_ptr(jit::vm, l_.clean));
+    a_.jb(lower);
+    a_.bind(on);
+    a_.jmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.continued + 8));
+    a_.bind(lower);
+    a_.mov(x86::qword_ptr(jit::vm, l_.clean), frame);
+    a_.jmp(on);
+    a_.bind(look);
+    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
+    a_.mov(x86::ptr(x86::rsp, 8), x86::rax);
+    a_.mov(x86::ptr(x86::rsp), x86::rdx);
+    a_.mov(x86::rdi, jit::vm);
+    a_.mov(x86::rsi, x86::rax);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::address_of));
+    a_.call(x86::rax);
+    a_.test(x86::rax, x86::rax);
+    a_.je(leave);
+    a_.add(x86::rsp, 16);
+    a_.jmp(x86::rax);
+    a_.bind(leave);
+    a_.pop(x86::rdx);
+    a_.pop(x86::rax);
+    a_.lea(x86::rsp, x86::ptr(x86::rbp, -40));
+    for (const x86::Gp& kept : {x86::r15, x86::r14, x86::r13, x86::r12, x86::rbx}) a_.pop(kept);
+    a_.pop(x86::rbp);
+    a_.ret();
+  }
+  /// Emits the return to a caller without machine code: finds its frame by the window of its call.
+  void emit_go_back() {
+    a_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
+    a_.shl(x86::rax, 3);
+    a_.lea(x86::rdx, x86::ptr(frame, -16));
+    a_.sub(x86::rdx, x86::rax);
+    a_.mov(x86::rax, x86::rdx);
+    a_.mov(x86::rdx, x86::rcx);
+    a_.jmp(resume_);
+  }
+  /// Emits the return point of frames whose caller has been captured by a continuation: the instruction RETURNTAKEN.
+  asmjit::Label emit_return_taken(Vm& vm) {
+    while ((a_.offset() + 8) % 8 != 4) a_.int3();
+    const std::uint64_t pc = reinterpret_cast<std::uint64_t>(FieldOffsets::taken_stub(vm));
+    a_.embed(&pc, sizeof pc);
+    const asmjit::Label label = a_.newLabel();
+    a_.bind(label);
+    a_.mov(x86::rdi, jit::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::return_taken));
+    a_.call(x86::rax);
+    a_.mov(x86::rcx, x86::rax);
+    a_.test(x86::cl, 4);
+    a_.je(go_back_);
+    a_.jmp(x86::rcx);
+    return label;
+  }
+  /// Emits a call of the function for the instruction at offset ecx, with r8 and r9 as further arguments. The code
+  /// returns in ecx the distance by which execution has moved in this frame; if it is elsewhere, continues there.
+  /// `to_next`: returns only if execution is before the next instruction.
+  void emit_served(std::uint64_t function, bool to_next = false) {
+    a_.mov(x86::rdx, function_of_frame());
+    a_.mov(x86::rdx, field(x86::rdx, 0));
+    a_.mov(x86::rdx, field(x86::rdx, code_instructions));
+    a_.mov(x86::ecx, x86::ecx);
+    a_.lea(x86::rdx, x86::ptr(x86::rdx, x86::rcx, 0, first_instruction_offset));
+    a_.push(x86::rdx);
+    a_.mov(x86::rdi, jit::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rcx, x86::r8);
+    a_.mov(x86::rax, function);
+    a_.call(x86::rax);
+    a_.pop(x86::rsi);
+    a_.test(x86::rdx, x86::rdx);
+    a_.js(resume_);
+    a_.mov(x86::rcx, x86::rdx);
+    a_.sub(x86::rcx, x86::rsi);
+    a_.cmp(x86::rax, frame);
+    a_.jne(resume_);
+    if (to_next) {
+      a_.cmp(x86::ecx, static_cast<int>(sizeof(Instruction)));
+      a_.jne(resume_);
+    }
+    a_.ret();
+  }
+  void emit_interpret() {
+    a_.lea(x86::rdx, x86::ptr(x86::rcx, first_instruction_offset));
+    a_.mov(x86::rdi, jit::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
+    a_.call(x86::rax);
+    a_.jmp(resume_);
+  }
+  /// Emits a call of the function with the CallStub in rcx, after the callee's frame was made.
+  void emit_by_call(std::uint64_t function) {
+    a_.mov(x86::rdi, jit::vm);
+    a_.mov(x86::rsi, frame);
+    a_.mov(x86::rdx, x86::rcx);
+    a_.mov(x86::rax, function);
+    a_.call(x86::rax);
+    a_.jmp(resume_);
+  }
+
+  static constexpr int kept_bytes = 48;  // pushed by `enter` below rbp
+  const FieldOffsets& l_;
+  asmjit::CodeHolder code_;
+  x86::Assembler a_;
+  asmjit::Label resume_, go_back_;
+};
+
+}  // namespace
+
+EnterMachineCode make_links(Vm& vm, const FieldOffsets& layout, CodeMemory& memory) { return LinkMaker(layout).make(vm, memory); }
+
+}  // namespace tessera

@@ -1,0 +1,106 @@
+// The common base of emitters: the current instruction, its operands, jumps, and code that several emitters need.
+// Layer: jit.
+//
+// Members of emitters: a_ is asmjit's assembler, m_ the macro assembler, e_ the emission, l_ the layout of the Vm; in
+// loops c_ is the context, r_ the registers.
+//
+// Invariants: an emitter keeps no state from one instruction to the next. Between two instructions the machine
+// registers `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except
+// those in which a loop keeps values.
+#pragma once
+
+#include <algorithm>
+
+#include "compiler/instructions.hpp"
+#include "jit/assembler/emission.hpp"
+
+namespace tessera {
+
+class CodeEmitter {
+ public:
+  using Gp = jit::x86::Gp;
+  using Xmm = jit::x86::Xmm;
+  using Mem = jit::x86::Mem;
+  using Label = asmjit::Label;
+  using Condition = jit::x86::CondCode;
+
+  explicit CodeEmitter(Emission& emission) : e_(emission), m_(emission.assembler), a_(emission.assembler.out()), l_(emission.layout) {}
+  CodeEmitter(const CodeEmitter&) = delete;
+  CodeEmitter& operator=(const CodeEmitter&) = delete;
+
+  // --- code that several emitters need
+  /// Stores into an object with the write barrier of Heap::write. Changes rsi.
+  void write(Gp slot, Gp value);
+  /// Allocates `bytes` in the nursery and puts the address into rax. Changes rcx.
+  void allocate(std::size_t bytes);
+  /// Loads a double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
+  void to_any_double(Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
+  /// Puts the number in xmm0 into rax as a Value, boxed if it cannot be immediate; jumps if it is not finite.
+  void from_any_double(const Label& otherwise);
+  /// Makes the interpreter execute the instruction; machine code continues at the next one.
+  void execute();
+  /// Counts a step at a safepoint where something is pending, and jumps to `on` if nothing else is; like
+  /// VmState::is_just_a_step.
+  void count_step(const Label& on);
+
+ protected:
+  // --- the instruction
+  const Instruction& i() const { return e_.program[e_.at]; }
+  const Instruction& word(std::size_t n) const { return e_.program[e_.at + n]; }
+  Value constant(std::int32_t n) const { return e_.program.constant(e_.at, n); }
+  /// Returns the index of the function's own instruction: the current one, or the call for which it is inlined.
+  std::size_t real() const { return e_.program.real(e_.at); }
+  std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
+  /// Returns the index of the next instruction, after the operand words of this one.
+  std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
+  /// Returns the index of the instruction to which this one jumps.
+  std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
+
+  // --- operands
+  void load(Gp to, std::size_t n) { e_.site->load(to, n); }
+  void store(std::size_t n, Gp from) { e_.site->store(n, from); }
+  void put(Gp from) { store(i().a, from); }
+  void put_value(Value v) { m_.store_value(jit::reg(i().a), v); }
+  static std::uint64_t address_of(Value object) { return reinterpret_cast<std::uint64_t>(object.as_object()); }
+  std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(e_.instructions + n); }
+  Mem at(std::int32_t field) const { return m_.at(field); }
+  Mem at32(std::int32_t field) const { return m_.at32(field); }
+
+  // --- control
+  Label slow() { return e_.site->slow_path(); }
+  Label label_of(std::ptrdiff_t instruction) { return e_.site->label_of(instruction); }
+  Label next() { return label_of(next_index()); }
+  void jump(std::ptrdiff_t target);
+  /// Jumps to `target` if the condition holds. A jump backwards is a safepoint, so each loop has one.
+  void jump_if(Condition condition, std::ptrdiff_t target);
+  /// Jumps to the instruction's target if the condition holds; with a false `sense`, if it does not.
+  void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : jit::x86::negateCond(condition), target()); }
+  void defer(DeferredCode code, Label entry = Label()) { e_.defer(code, entry); }
+
+  // --- calls of C++
+  template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
+    e_.site->before_call();
+    a_.mov(jit::x86::rax, reinterpret_cast<std::uint64_t>(function));
+    a_.call(jit::x86::rax);
+    e_.site->after_call();
+  }
+  /// Calls a C++ function that executes the instruction.
+  template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*)) {
+    a_.mov(jit::x86::rdi, jit::vm);
+    a_.mov(jit::x86::rsi, jit::frame);
+    a_.mov(jit::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+    call(function);
+  }
+  /// Stores the frame and the instruction in the Vm for C++, like the interpreter's `save`.
+  void save();
+
+  Emission& e_;
+  MacroAssembler& m_;
+  jit::x86::Assembler& a_;
+  const FieldOffsets& l_;
+
+ private:
+  void after_execution();
+};
+
+}  // namespace tessera

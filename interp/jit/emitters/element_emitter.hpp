@@ -1,0 +1,29 @@
+// Elements of vectors and strings: in line for simple vectors, octets, 32-bit integers and strings, by calls of C++
+// for all others. Layer: jit.
+#pragma once
+
+#include "jit/emitters/code_emitter.hpp"
+
+namespace tessera {
+
+class ElementEmitter : public CodeEmitter {
+ public:
+  using CodeEmitter::CodeEmitter;
+
+  // --- instructions
+  void element();
+  void element_at_immediate();
+  void set_element();
+  void character();
+  void set_character();
+  void length();
+
+ private:
+  void find_integers(Gp object, const Label& octets, const Label& words);
+  void take_integer(Gp value, int bits, const Label& otherwise);
+  void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
+  void get_character(const Label& general);
+  void to_wide(Gp string, const Label& otherwise);
+};
+
+}  // namespace tessera

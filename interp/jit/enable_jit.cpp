@@ -1,0 +1,24 @@
+// Configures when an interpreter compiles to machine code.
+#include "jit/enable_jit.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "jit/asmjit_compiler.hpp"
+#include "vm/jit/jit_state.hpp"
+
+namespace tessera {
+
+void use_machine_code(Vm& vm, Options::MachineCode asked) {
+  using Choice = Options::MachineCode;
+  if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
+    const std::string_view word = variable;
+    asked = word == "off" ? Choice::off : word == "all" || word == "doubt" ? Choice::all : word == "hot" ? Choice::hot : asked;
+    if (word == "doubt") vm.machine_code().exit_at_random();
+  }
+  if (asked == Choice::off) return;
+  const auto make = [](Vm& vm) -> std::unique_ptr<JitCompiler> { return std::make_unique<AsmjitCompiler>(vm); };
+  vm.machine_code().use(make, asked == Choice::all ? 1 : config::machine_code_threshold);
+}
+
+}  // namespace tessera

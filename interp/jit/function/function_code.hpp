@@ -1,0 +1,56 @@
+// The control flow of a function's own code: its instructions' offsets, safepoints, slow paths and loops.
+// Layer: jit.
+//
+// Invariants: between two instructions all registers of the frame are on the Lisp stack, so machine code can be left
+// and entered before each instruction whose offset is recorded.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "jit/emitters/code_emitter.hpp"
+
+namespace tessera {
+
+class FunctionCode final : public CodeEmitter, public CodeSite {
+ public:
+  using CodeEmitter::Gp;
+  using CodeEmitter::Label;
+
+  explicit FunctionCode(Emission& emission);
+
+  /// Emits the head: a word for the JitFunction, and the beginning of a frame.
+  void emit_entry();
+  /// Binds the instruction's label and records its offset.
+  void begin(std::size_t n);
+  /// Emits a trap after the last instruction, which control never passes.
+  void emit_end();
+  std::vector<std::uint32_t> take_places() { return std::move(places_); }
+  /// Returns the loops that were found, and counts their rounds from now on in the code at `place`.
+  std::vector<std::unique_ptr<JitLoop>> take_loops(const char* place);
+
+  // --- CodeSite
+  void load(Gp to, std::size_t n) override { a_.mov(to, jit::reg(n)); }
+  void store(std::size_t n, Gp from) override { a_.mov(jit::reg(n), from); }
+  void before_call() override {}
+  void after_call() override {}
+  Label label_of(std::ptrdiff_t instruction) override { return labels_[static_cast<std::size_t>(instruction)]; }
+  Label slow_path() override;
+  void next_round(std::ptrdiff_t head) override;
+  void skip_single_operations() override {}  // they are out of line
+  void load_landing(Gp to, std::ptrdiff_t instruction) override { a_.lea(to, jit::x86::ptr(label_of(instruction))); }
+  bool has_wide_integers() const override { return true; }
+  void save_state() override {}
+  void restore_state(std::size_t) override {}
+
+ private:
+  void poll_before(std::ptrdiff_t target);
+  JitLoop& loop_of(std::ptrdiff_t head);
+
+  std::vector<Label> labels_, polls_;  ///< labels of the instructions, and of safepoints before them
+  std::vector<std::uint32_t> places_;
+  std::vector<std::unique_ptr<JitLoop>> loops_;
+  std::vector<Label> counters_;  ///< labels of the code that counts the rounds of each loop
+};
+
+}  // namespace tessera

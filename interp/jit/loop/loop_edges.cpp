@@ -1,0 +1,382 @@
+// The control flow in a loop's code, and its side exits.
+#include "jit/loop/loop_edges.hpp"
+
+#include "jit/function/function_translator.hpp"
+
+namespace tessera {
+
+using namespace jit;
+
+LoopEdges::LoopEdges(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) { context.emission.site = this; }
+
+void LoopEdges::begin_pass() {
+  e_.begin();
+  needs_another_pass_ = false;
+  before_.resize(body_.size());
+  assumed_.assign(body_.size(), false);
+  labels_.clear();
+  for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(m_.new_label());
+  for (Label* const label : {&unexpected_, &wide_}) *label = m_.new_label();
+  saved_.clear();
+  spills_.fill(Label());
+}
+
+bool LoopEdges::begin(std::size_t n) {
+  assumed_[body_.from_head(n)] = true;  // also that the instruction is unreachable
+  if (!before(n).is_reached) return false;
+  e_.begin_instruction(n);
+  state_ = before(n);
+  has_ended_ = false;
+  a_.bind(label(n));
+  e_.note("; ");
+  return true;
+}
+
+// --- the entry
+
+/// Jumps through JitLoop::code, which leads to the function's own code once side_exits_tolerated is exhausted.
+void LoopEdges::emit_function_entry() {
+  e_.at = loop_.head;
+  const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_),
+                                                                  reinterpret_cast<std::uint64_t>(&function_)};
+  a_.embed(head, sizeof head);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+  a_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
+  first_ = m_.new_label();
+  a_.bind(first_);
+  const Label unusual = m_.new_label();
+  a_.cmp(frame, at(l_.begin_below));
+  a_.ja(unusual);
+  defer([this, unusual] { jump_to_fallback(unusual); });
+}
+
+/// Returns the corresponding address in the function's own code.
+const char* LoopEdges::fallback_entry() const {
+  return function_.begin + (c_.is_function ? FunctionTranslator::head_bytes : function_.offsets[loop_.head]);
+}
+
+void LoopEdges::jump_to_fallback(const Label& from) {
+  a_.bind(from);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(fallback_entry()));
+  a_.jmp(x86::rax);
+}
+
+void LoopEdges::emit_entry() {
+  e_.at = loop_.head;
+  merge(loop_.head, expected_at_head());
+  state_ = {};
+  if (e_.program.size() > e_.count) check_stack_room();
+  move_to(loop_.head);
+  a_.jmp(label(loop_.head));
+}
+
+/// Returns the state of the frame as type feedback expects it; a jump back may know less.
+LoopState LoopEdges::expected_at_head() const {
+  LoopState expected;
+  RegisterSet written = 0;
+  for (const std::size_t at : body_.order()) written |= registers_written(&e_.program[at]);
+  const RegisterSet vectors = only_looked_into(Type::simple_vector) & ~written, closures = only_looked_into(Type::closure) & ~written;
+  for (const std::size_t n : EachOf{body_.live(loop_.head)}) {
+    if (c_.is_function && n >= prologue_of(e_.code->instructions)->arity) continue;
+    const Guess guess = feedback().at_first(n);
+    const bool dirty = !c_.is_function && contains(written, n);  // at the beginning of later rounds
+    const LoopType type = guess == Guess::fixnum  ? LoopType::fixnum
+                          : contains(vectors, n)  ? LoopType::vector
+                          : contains(closures, n) ? LoopType::closure
+                                                  : LoopType::any;
+    if (guess == Guess::floating && r_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
+    else if (r_.has_general(n)) expected[n] = {LoopLocation::general, type, dirty, 0, bounds_at_head(n)};
+  }
+  return expected;
+}
+
+/// Returns the registers that hold an object of this type at the head and are used as such: as the vector of SVREF and
+/// AREF, or as the callee of a CALL.
+RegisterSet LoopEdges::only_looked_into(Type type) const {
+  RegisterSet used = 0;
+  for (const std::size_t at : body_.order()) {
+    const Instruction& i = e_.program[at];
+    if (type == Type::simple_vector && (is(i, Op::SVREF) || is(i, Op::AREF)) && i.b < register_set_size) used |= only(i.b);
+    if (const InlinedCall* const call = e_.program.call_at(at);
+        call != nullptr && type == Type::closure && is(e_.program[call->call], Op::CALL))
+      used |= only(call->function);
+  }
+  RegisterSet set = 0;
+  for (const std::size_t n : EachOf{used & body_.live(loop_.head)})
+    if (feedback().is_at_first(n, type)) set |= only(n);
+  return set;
+}
+
+/// Checks that the registers of inlined callees, which are above the frame's, fit on the stack.
+void LoopEdges::check_stack_room() {
+  const Label no_room = m_.new_label();
+  a_.lea(x86::rax, reg(e_.program.registers()));
+  a_.cmp(x86::rax, at(l_.checked));
+  a_.ja(no_room);
+  defer([this, no_room] { jump_to_fallback(no_room); });
+}
+
+/// Returns the assumed bounds. A variable that only counts, or is never assigned, is expected to stay small if it is
+/// small when the loop becomes hot.
+IntegerBounds LoopEdges::bounds_at_head(std::size_t n) const {
+  if (!feedback().is_small_at_first(n) || c_.is_function || contains(loop_.wide | body_.computed(), n)) return {};
+  return IntegerBounds::natural(IntegerBounds::narrow);
+}
+
+/// Guards that the value is a fixnum within the bounds: any fixnum, or a narrow one.
+void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise) {
+  const Gp v = r_.general(n);
+  if (bounds == IntegerBounds{}) {
+    a_.test(v.r8(), 1);
+    a_.jne(otherwise);
+    return;
+  }
+  // Fixnums are doubled; numbers out of bounds have an upper bit set.
+  constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
+  const Label wrong = m_.new_label();
+  if (bounds.low < 0) {
+    a_.test(v, ~(limit - 1) | 1);
+  } else {
+    a_.lea(x86::rax, x86::ptr(v, limit));
+    a_.test(x86::rax, static_cast<std::int32_t>(~(2u * limit - 1) | 1));
+  }
+  a_.jne(wrong);
+  defer([this, v, n, wrong, otherwise] {
+    a_.bind(wrong);
+    a_.test(v.r8(), 1);
+    a_.jne(otherwise);
+    report_out_of_bounds(n);
+    a_.jmp(otherwise);
+  });
+}
+
+void LoopEdges::report_out_of_bounds(std::size_t n) {
+  a_.mov(x86::ecx, static_cast<std::uint32_t>(n));
+  a_.call(wide_);
+}
+
+// --- merging
+
+/// Merges the state of a jump to `to`. If emitted code has assumed more there, everything is emitted again.
+void LoopEdges::merge(std::size_t to, const LoopState& state) {
+  const bool is_backward = assumed_[body_.from_head(to)];
+  const RegisterSet wide = c_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
+  if (before(to).merge(state, body_.live(to), is_backward, wide) && is_backward) needs_another_pass_ = true;
+}
+
+void LoopEdges::continue_at(std::size_t to) {
+  if (!body_.has(to)) return side_exit_to(to, false);
+  merge(to, state_);
+  move_to(to);
+  for (std::size_t n = body_.position(e_.at) + 1; n < body_.order().size(); ++n) {
+    if (body_.order()[n] == to) return;
+    if (before(body_.order()[n]).is_reached) break;
+  }
+  a_.jmp(label(to));
+}
+
+CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
+  const auto to = static_cast<std::size_t>(instruction);
+  if (body_.has(to)) {
+    merge(to, state_);
+    if (is_ready(to)) {
+      assumed_[body_.from_head(to)] = true;
+      return label(to);
+    }
+  }
+  const Label entry = m_.new_label();
+  defer([this, entry, to] {
+    a_.bind(entry);
+    if (!body_.has(to)) return side_exit_to(to, facts_of(i()).control.flow == Flow::with);
+    move_to(to);
+    a_.jmp(label(to));
+  });
+  return entry;
+}
+
+/// True if no value has to be moved for the jump.
+bool LoopEdges::is_ready(std::size_t to) const {
+  for (const std::size_t n : EachOf{body_.live(to)}) {
+    const RegisterState &have = state_[n], &wanted = before(to)[n];
+    if (have.is_cached() != wanted.is_cached() && (wanted.is_cached() || have.dirty)) return false;
+  }
+  return true;
+}
+
+/// Loads missing values first: if the guard of one fails, everything else is still unchanged.
+void LoopEdges::move_to(std::size_t to) {
+  assumed_[body_.from_head(to)] = true;
+  Label otherwise;
+  for (const std::size_t n : EachOf{body_.live(to)}) {
+    if (state_[n].is_cached() || !before(to)[n].is_cached()) continue;
+    if (!otherwise.isValid()) {
+      otherwise = m_.new_label();
+      defer([this, otherwise, to] {
+        a_.bind(otherwise);
+        side_exit_to(to, true);
+      });
+    }
+    load_register(n, before(to)[n], otherwise);
+  }
+  for (const std::size_t n : EachOf{body_.live(to)})
+    if (state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) r_.spill(n);
+}
+
+void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& otherwise) {
+  if (wanted.location == LoopLocation::floating) {
+    a_.mov(x86::rax, reg(n));
+    return r_.to_number(r_.floating(n), x86::rax, otherwise);
+  }
+  const Gp to = r_.general(n);
+  a_.mov(to, reg(n));
+  switch (wanted.type) {
+    case LoopType::any: return;
+    case LoopType::instance:
+      m_.unless_type(to, Type::instance, x86::rcx, otherwise);
+      m_.load_value(x86::rcx, e_.code->constants[wanted.refinement]);
+      a_.cmp(field(to, 0), x86::rcx);
+      a_.jne(otherwise);
+      return;
+    case LoopType::fixnum: return unless_within(n, wanted.bounds, otherwise);
+    case LoopType::numbers: return m_.unless_elements(to, static_cast<Element>(wanted.refinement), otherwise);
+    case LoopType::vector: return m_.unless_type(to, Type::simple_vector, x86::rcx, otherwise);
+    case LoopType::closure: return m_.unless_type(to, Type::closure, x86::rcx, otherwise);
+    case LoopType::constant:
+      a_.mov(x86::ecx, to.r32());
+      a_.and_(x86::ecx, tag_mask);
+      a_.cmp(x86::ecx, tag_mask);
+      a_.jne(otherwise);
+      return;
+  }
+}
+
+// --- side exits
+
+/// Returns the side exit of the instruction, shared as long as the frame lacks the same registers.
+CodeEmitter::Label LoopEdges::slow_path() {
+  RegisterSet lacks = 0;
+  for (const std::size_t n : EachOf{body_.live(real())})
+    if (state_[n].dirty) lacks |= only(n);
+  if (e_.slow.isValid() && lacks == slow_lacks_) return e_.slow;
+  slow_lacks_ = lacks;
+  e_.slow = m_.new_label();
+  defer([this] { side_exit_to(e_.at, true); }, e_.slow);
+  return e_.slow;
+}
+
+/// Jumps to the head. If the safepoint has something to handle, the function's own code continues after it.
+void LoopEdges::next_round(std::ptrdiff_t head) {
+  const Label pending = m_.new_label(), on = label_of(head);
+  a_.cmp(at32(l_.poll_word), 0);
+  a_.je(on);
+  a_.jmp(pending);
+  defer([this, pending, on, head] {
+    a_.bind(pending);
+    count_step(on);
+    r_.spill_for(static_cast<std::size_t>(head));
+    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
+    a_.call(at(l_.link_poll));
+    a_.test(x86::ecx, x86::ecx);
+    a_.jne(e_.resume);
+    jump_to_function(static_cast<std::size_t>(head));
+  });
+}
+
+void LoopEdges::side_exit_to(std::size_t from, bool unexpected) {
+  const std::size_t to = e_.program.real(from);
+  bool is_saved = false;
+  for (const std::size_t n : EachOf{body_.live(to)}) {
+    if (!state_[n].dirty) continue;
+    if (state_[n].location == LoopLocation::general) {
+      r_.spill(n);
+      continue;
+    }
+    if (!is_saved) save();
+    is_saved = true;
+    Label& subroutine = spills_[n];
+    if (!subroutine.isValid()) subroutine = m_.new_label();
+    a_.call(subroutine);
+    state_[n].dirty = false;
+  }
+  if (!unexpected) return jump_to_function(to);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
+  a_.jmp(unexpected_);
+}
+
+void LoopEdges::jump_to_function(std::size_t to) {
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
+  a_.jmp(x86::rax);
+}
+
+bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
+  if (!before(next).is_reached) return true;
+  for (const std::size_t n : EachOf{body_.live(next)})
+    if (before(next)[n].location != (n == except ? LoopLocation::floating : state_[n].location)) return false;
+  return true;
+}
+
+void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
+  a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
+}
+
+// --- code shared by side exits
+
+void LoopEdges::emit_shared() {
+  emit_spills();
+  if (m_.is_used(wide_)) emit_out_of_bounds_report();
+  emit_unexpected_exit();
+}
+
+/// Emits subroutines that each store one register's double into the frame.
+void LoopEdges::emit_spills() {
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    if (!spills_[n].isValid()) continue;
+    const Label uncommon = m_.new_label();
+    a_.bind(spills_[n]);
+    m_.from_double(x86::rax, r_.floating(n), uncommon);
+    a_.mov(reg(n), x86::rax);
+    a_.ret();
+    a_.bind(uncommon);
+    a_.sub(x86::rsp, 8);  // keeps the stack aligned
+    a_.movaps(x86::xmm0, r_.floating(n));
+    a_.mov(x86::rdi, jit::vm);
+    call(&FieldOffsets::boxed);
+    a_.add(x86::rsp, 8);
+    a_.mov(reg(n), x86::rax);
+    a_.ret();
+  }
+}
+
+/// Emits a subroutine that notes that register number rcx exceeded its bounds, and has the next round recompile the
+/// loop.
+void LoopEdges::emit_out_of_bounds_report() {
+  a_.bind(wide_);
+  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+  a_.bts(x86::qword_ptr(x86::rax, offsetof(JitLoop, wide)), x86::rcx);
+  a_.mov(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)), 1);
+  a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(JitLoop, counting)));
+  a_.mov(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)), x86::rdx);
+  a_.ret();
+}
+
+/// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
+/// function's own code takes its place.
+void LoopEdges::emit_unexpected_exit() {
+  const Label patient = m_.new_label();
+  a_.bind(unexpected_);
+  a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
+  a_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
+  a_.jns(patient);
+  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
+  a_.mov(x86::qword_ptr(x86::rdx, offsetof(JitLoop, code)), x86::rcx);
+  a_.bind(patient);
+  a_.jmp(x86::rax);
+  r_.emit_literals();
+}
+
+void LoopEdges::store(std::size_t n, Gp from) {
+  if (to_frame_) r_.store_to_frame(n, from);
+  else r_.set(n, from, LoopType::any);
+}
+
+}  // namespace tessera

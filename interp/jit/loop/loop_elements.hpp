@@ -1,0 +1,29 @@
+// Elements of vectors in a loop: of simple vectors, and of vectors with unboxed integers or doubles. Layer: jit.
+//
+// The kind of a vector is checked once, since no vector changes its kind; the index each time.
+#pragma once
+
+#include "jit/loop/loop_edges.hpp"
+
+namespace tessera {
+
+class LoopElements final : public LoopEmitter {
+ public:
+  LoopElements(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) {}
+
+  /// Emits AREF and SVREF, or with `set` the stores. Returns false if nothing is gained.
+  bool emit(bool set);
+
+ private:
+  bool simple_element(std::size_t vector, std::size_t index, bool set);
+  bool double_element(std::size_t vector, std::size_t index, bool set);
+  bool integer_element(std::size_t vector, std::size_t index, Element elements, bool set);
+  Gp specialized(std::size_t vector, Element elements);
+  void unless_below_length(Gp vector, Gp index);
+  void load_integer(const Mem& place, unsigned bits, bool is_signed);
+  void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
+
+  LoopRegisters& r_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,180 @@
+// Emits the instructions of a loop.
+#include "jit/loop/loop_instructions.hpp"
+
+namespace tessera {
+
+using namespace jit;
+using x86::CondCode;
+
+namespace {
+
+/// True if a function's code for the instruction produces a fixnum in a loop, where it side-exits otherwise.
+bool gives_fixnum(Gives gives) { return gives == Gives::integer || gives == Gives::character_code || gives == Gives::length; }
+IntegerBounds bounds_of_result(Gives gives) {
+  if (gives == Gives::character_code) return IntegerBounds::natural(21);
+  return gives == Gives::length ? IntegerBounds::natural(32) : IntegerBounds{};
+}
+
+}  // namespace
+
+void LoopInstructions::emit() {
+  const InlinedInstruction* const inlined = this->inlined();
+  if ((inlined == nullptr || !inlined->must_not_exit) && e_.vm.machine_code().takes_random_exit()) a_.jmp(numbers_.doubles.side_exit());
+  if (const InlinedCall* const call = e_.program.call_at(e_.at)) {
+    calls.emit_call(*call);
+    return edges_.end_path();
+  }
+  if (inlined != nullptr && inlined->is_callee) emit_of_callee(*inlined);
+  else if (!emit_specialized()) emit_general();
+  const Successors successors(i(), e_.at);
+  if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.continue_at(static_cast<std::size_t>(next_index()));
+}
+
+/// Emits the instruction as in a function. If Lisp may run, all values are spilled first.
+void LoopInstructions::emit_general() {
+  const bool keeps = keeps_registers();
+  if (!keeps) r_.spill_all();
+  for (const std::size_t n : EachOf{registers_read(&i())})
+    if (state_[n].location == LoopLocation::floating && state_[n].dirty) r_.spill(n);
+  edges_.set_to_frame(!keeps);
+  emitter_.emit();
+  edges_.set_to_frame(false);
+  if (const Gives gives = facts_of(i()).jit.gives; keeps && gives_fixnum(gives) && state_[i().a].location == LoopLocation::general) {
+    state_[i().a].type = LoopType::fixnum;
+    state_[i().a].bounds = bounds_of_result(gives);
+  }
+  if (is(i(), Op::CARCDR)) edges_.end_path();
+}
+
+/// Emits an instruction of an inlined callee; if it cannot be done in line, side-exits before the call.
+void LoopInstructions::emit_of_callee(const InlinedInstruction& inlined) {
+  calls.begin(inlined);
+  if (is(i(), Op::VALUE1)) return;
+  if (is(i(), Op::CAPTURED)) return calls.load_captured(inlined);
+  if (emit_specialized()) return;
+  if (keeps_registers()) return emit_general();
+  a_.jmp(slow());
+  edges_.end_path();
+}
+
+bool LoopInstructions::emit_specialized() {
+  const Op op = static_cast<Op>(i().op);
+  switch (op) {
+    case Op::MOVE: r_.move(i().a, i().b); return true;
+    case Op::LOADK: r_.set_constant(i().a, constant(i().bc())); return true;
+    case Op::LOADI: r_.set_constant(i().a, Value::fixnum(i().bc())); return true;
+    case Op::LOADNIL: r_.set_constant(i().a, NIL); return true;
+    case Op::LOADT: r_.set_constant(i().a, T); return true;
+    case Op::JUMP:
+    case Op::LOOP: emit_jump(); return true;
+    case Op::JNIL:
+    case Op::JNNIL:
+      a_.cmp(r_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
+      jump_when(CondCode::kE, op == Op::JNIL);
+      return true;
+    case Op::JKIND:
+    case Op::JNKIND: return emit_test_of_known_kind(op == Op::JKIND);
+    case Op::RETURN:
+    case Op::RETURNI:
+    case Op::RETURNK:
+    case Op::RETURNMV: emit_return(); return true;
+    case Op::SLOTREF: return emit_slot(false);
+    case Op::SLOTSET: return emit_slot(true);
+    case Op::SETGLOBAL: return set_global_to_immediate();
+    case Op::SVREF:
+    case Op::AREF: return elements_.emit(false);
+    case Op::SVSET:
+    case Op::ASET: return elements_.emit(true);
+    default: return numbers_.emit();
+  }
+}
+
+void LoopInstructions::emit_jump() {
+  if (target() <= here() && e_.at < e_.count) jump(target());
+  else edges_.continue_at(static_cast<std::size_t>(target()));
+  edges_.end_path();
+}
+
+/// Decides the test of a number in a machine register at compile time. Returns false if the kind is unknown.
+bool LoopInstructions::emit_test_of_known_kind(bool sense) {
+  const RegisterState& tested = state_[i().a];
+  const bool is_fixnum = tested.location == LoopLocation::general && tested.type == LoopType::fixnum;
+  if (!is_fixnum && tested.location != LoopLocation::floating) return false;
+  const KindMask known = is_fixnum ? kinds(KindBit::fixnum) : kinds(KindBit::immediate_double, Type::double_float);
+  const KindMask wanted = static_cast<KindMask>(constant(i().b).as_fixnum()) & known;
+  if (wanted != 0 && wanted != known) return false;
+  if ((wanted != 0) == sense) emit_jump();
+  return true;
+}
+
+/// Stores an immediate without a write barrier. Returns false if the value may be a pointer.
+bool LoopInstructions::set_global_to_immediate() {
+  if (!r_.is_immediate(i().a)) return false;
+  a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  a_.mov(x86::qword_ptr(x86::rdx), r_.general(i().a));
+  return true;
+}
+
+/// Emits slot access: checks the class once; side-exits on a mismatch.
+bool LoopInstructions::emit_slot(bool is_set) {
+  const std::size_t object = is_set ? i().a : i().b, what = i().c;
+  const std::uint32_t slot = is_set ? i().b : i().c;
+  if (!r_.has_general(object) || state_[object].location == LoopLocation::floating || state_[object].location == LoopLocation::never)
+    return false;
+  if (inlined() != nullptr) return false;  // the class is a constant of the callee's code
+  const Label wrong = slow();
+  const Gp v = r_.value(object, x86::rdi);
+  RegisterState& known = state_[object];
+  if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
+      known.type == LoopType::numbers || known.type == LoopType::closure)
+    return false;
+  const std::int32_t klass = word(1).a;
+  if (known.type != LoopType::instance || known.refinement != klass) {
+    m_.unless_type(v, Type::instance, x86::rcx, wrong);
+    m_.load_value(x86::rcx, constant(klass));
+    a_.cmp(field(v, 0), x86::rcx);
+    a_.jne(wrong);
+    known.type = LoopType::instance;
+    known.refinement = klass;
+  }
+  m_.unless_slot(v, slot, wrong);
+  if (!is_set) {
+    a_.mov(x86::rax, field(v, 1u + slot));
+    r_.set(i().a, x86::rax, LoopType::any);
+    return true;
+  }
+  if (state_[what].location == LoopLocation::floating) return set_slot_to_number(v, slot, what), true;
+  a_.lea(x86::rdx, field(v, 1u + slot));
+  load(x86::rcx, what);
+  write(x86::rdx, x86::rcx);
+  return true;
+}
+
+/// Stores the double, without a write barrier if it is immediate.
+void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
+  const Label uncommon = m_.new_label(), done = m_.new_label();
+  m_.from_double(x86::rax, r_.floating(what), uncommon);
+  a_.mov(field(instance, 1u + slot), x86::rax);
+  a_.bind(done);
+  defer([this, instance, slot, what, uncommon, done] {
+    a_.bind(uncommon);
+    save();
+    a_.movaps(x86::xmm0, r_.floating(what));
+    a_.mov(x86::rdi, jit::vm);
+    call(&FieldOffsets::boxed);
+    a_.mov(x86::rcx, x86::rax);
+    a_.lea(x86::rdx, field(instance, 1u + slot));
+    write(x86::rdx, x86::rcx);
+    a_.jmp(done);
+  });
+}
+
+/// Spills only the value that is returned; no other is live.
+void LoopInstructions::emit_return() {
+  const bool of_register = is(i(), Op::RETURN) || is(i(), Op::RETURNMV);
+  if (of_register && state_[i().a].location == LoopLocation::floating && state_[i().a].dirty) r_.spill(i().a);
+  emitter_.emit();
+  edges_.end_path();
+}
+
+}  // namespace tessera

@@ -1,0 +1,178 @@
+// Type feedback from a frame.
+#include "jit/loop_analysis/type_feedback.hpp"
+
+#include <algorithm>
+
+#include "jit/loop_analysis/integer_bounds.hpp"
+
+namespace tessera {
+
+namespace {
+
+const Value some_double = Value::immediate_double(1.0);
+
+Value slot(Value object, std::size_t n) {
+  if (!object.is_object()) return UNBOUND;
+  const Object* const o = object.as_object();
+  const bool has_slots = o->type() == Type::simple_vector || o->type() == Type::instance;
+  return has_slots && n < o->length() ? o->slots[n] : UNBOUND;
+}
+
+std::optional<Element> elements_of(Value v) {
+  if (!has_type(v, Type::specialized_vector)) return {};
+  return static_cast<Element>(v.as_object()->subtype());
+}
+
+Value some_element(Element e) {
+  if (e == Element::double_float) return some_double;
+  return e == Element::single_float ? UNBOUND : Value::fixnum(0);
+}
+
+}  // namespace
+
+Guess guess_of(Value v) {
+  if (v.is_fixnum()) return Guess::fixnum;
+  if (v.is_immediate_double() || has_type(v, Type::double_float)) return Guess::floating;
+  return v == UNBOUND ? Guess::none : Guess::other;
+}
+
+TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
+                           std::vector<Called>* called)
+    : program_(&program), base_(base), samples_(register_set_size, UNBOUND) {
+  for (std::size_t n = 0; n < program.registers(); ++n)
+    if (contains(live, n)) samples_[n] = base[n];
+  for (std::size_t n = 0; n < register_set_size; ++n) {
+    first_[n].guess = guess_of(samples_[n]);
+    first_[n].is_small = samples_[n].is_fixnum() && IntegerBounds::of(samples_[n].as_fixnum()).is_natural(IntegerBounds::narrow - 1);
+    if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
+  }
+  for (const std::size_t at : body) {
+    if (const InlinedCall* const call = program.call_at(at)) {
+      general_[call->function] += program.weight(at);
+      continue;
+    }
+    const unsigned weight = program.inlined(at) != nullptr && !program.inlined(at)->is_callee ? 0 : program.weight(at);
+    const Instruction* const i = &program[at];
+    const RegisterSet read = registers_read(i), written = registers_written(i);
+    for (const std::size_t n : EachOf{read}) {
+      const Guess guess = guess_of(samples_[n]);
+      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n]),
+                       has_type(samples_[n], Type::string)});
+      (guess == Guess::floating ? floating_ : general_)[n] += weight;
+    }
+    if (called != nullptr && is(*i, Op::CALL)) called->push_back({at, samples_[i->a]});
+    const Value sample = computed(at);
+    given_.push_back({static_cast<std::uint32_t>(at), i->a, guess_of(sample), std::nullopt, false});
+    for (const std::size_t n : EachOf{written}) {
+      samples_[n] = n == i->a ? sample : UNBOUND;
+      (guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n] += weight;
+    }
+  }
+  const auto by_place = [](const Seen& x, const Seen& y) { return x.instruction < y.instruction; };
+  std::stable_sort(seen_.begin(), seen_.end(), by_place);
+  std::stable_sort(given_.begin(), given_.end(), by_place);
+  samples_ = {};  // objects move, and die
+  program_ = nullptr;
+  base_ = nullptr;
+}
+
+const TypeFeedback::Seen* TypeFeedback::seen(std::size_t instruction, std::size_t reg) const {
+  auto s = std::lower_bound(seen_.begin(), seen_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
+  for (; s != seen_.end() && s->instruction == instruction; ++s)
+    if (s->reg == reg) return &*s;
+  return nullptr;
+}
+
+Guess TypeFeedback::of(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr ? s->guess : Guess::none;
+}
+
+std::optional<Element> TypeFeedback::elements(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr ? s->elements : std::nullopt;
+}
+
+bool TypeFeedback::is_string(std::size_t instruction, std::size_t reg) const {
+  const Seen* const s = seen(instruction, reg);
+  return s != nullptr && s->is_string;
+}
+
+Guess TypeFeedback::result(std::size_t instruction) const {
+  const auto s =
+      std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
+  return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
+}
+
+/// Returns a sample of the instruction's result: the object itself if it is looked up, or a number of the right kind if
+/// it is computed.
+Value TypeFeedback::computed(std::size_t at) const {
+  const Instruction* const i = &(*program_)[at];
+  const Op op = static_cast<Op>(i->op);
+  const auto sample = [this](std::size_t reg) { return reg < samples_.size() ? samples_[reg] : UNBOUND; };
+  switch (op) {
+    case Op::MOVE: return sample(i->b);
+    case Op::LOADK: return program_->constant(at, i->bc());
+    case Op::LOADI: return Value::fixnum(i->bc());
+    case Op::GETGLOBAL: return as<Symbol>(program_->constant(at, i->bc()))->value;
+    case Op::CAR:
+    case Op::CARCDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->car : UNBOUND;
+    case Op::CDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->cdr : UNBOUND;
+    case Op::SVREF:
+    case Op::AREF:
+      if (const auto elements = elements_of(sample(i->b))) return some_element(*elements);
+      if (!has_type(sample(i->b), Type::simple_vector) || !sample(i->c).is_fixnum()) return UNBOUND;
+      {
+        const auto n = static_cast<std::size_t>(sample(i->c).as_fixnum());
+        return slot(sample(i->b), n < sample(i->b).as_object()->length() ? n : 0);
+      }
+    case Op::SVREFI:
+      return has_type(sample(i->b), Type::simple_vector) ? slot(sample(i->b), static_cast<std::size_t>(i->signed_c())) : UNBOUND;
+    case Op::INSTANCEREF:
+    case Op::SLOTREF: return has_type(sample(i->b), Type::instance) ? slot(sample(i->b), 1u + i->c) : UNBOUND;
+    case Op::CELLGET: return has_type(sample(i->b), Type::cell) ? sample(i->b).as_object()->slots[0] : UNBOUND;
+    case Op::CAPTURED: {
+      const InlinedInstruction* const inlined = program_->inlined(at);
+      const bool is_callee = inlined != nullptr && inlined->is_callee;
+      const Value closure = !is_callee ? base_[-2] : has_type(inlined->function, Type::closure) ? inlined->function : sample(i->c);
+      return has_type(closure, Type::closure) && i->b + 1u < closure.as_object()->length() ? closure.as_object()->slots[1 + i->b] : UNBOUND;
+    }
+    case Op::ADD:
+    case Op::SUB:
+    case Op::MUL:
+    case Op::DIV:
+      if (sample(i->b).is_fixnum() && sample(i->c).is_fixnum()) return combined(op, sample(i->b), sample(i->c));
+      break;
+    case Op::ADDI:
+      if (sample(i->b).is_fixnum()) return combined(Op::ADD, sample(i->b), Value::fixnum(i->signed_c()));
+      break;
+    default: break;
+  }
+  const Gives gives = facts_of(*i).jit.gives;
+  return gives == Gives::number || gives == Gives::integer ? combined_kind(i) : UNBOUND;
+}
+
+/// Folds two fixnums. Returns 0 on overflow, UNBOUND for an inexact division.
+Value TypeFeedback::combined(Op op, Value a, Value b) const {
+  const std::int64_t x = a.as_fixnum(), y = b.as_fixnum();
+  if (op == Op::DIV) return y > 0 && x % y == 0 ? Value::fixnum(x / y) : UNBOUND;
+  std::int64_t result = 0;
+  const bool overflows = op == Op::ADD   ? __builtin_add_overflow(x, y, &result)
+                         : op == Op::SUB ? __builtin_sub_overflow(x, y, &result)
+                                         : __builtin_mul_overflow(x, y, &result);
+  return Value::fixnum(overflows || !Value::fits_fixnum(result) ? 0 : result);
+}
+
+Value TypeFeedback::combined_kind(const Instruction* i) const {
+  const Op op = static_cast<Op>(i->op);
+  Value result = UNBOUND;
+  const RegisterSet read = registers_read(i);
+  for (const std::size_t n : EachOf{read}) {
+    const Guess guess = guess_of(samples_[n]);
+    if (guess == Guess::floating) return some_double;
+    if (guess == Guess::fixnum) result = Value::fixnum(0);
+  }
+  return op == Op::SQRT || op == Op::DIV ? UNBOUND : result;
+}
+
+}  // namespace tessera
