@@ -1,4 +1,6 @@
 // The C interface: implements tessera.h with tessera.hpp.
+#include <cxxabi.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -66,6 +68,10 @@ template <class Action, class Result> Result guarded(tessera_interpreter* lisp, 
   forget_error(lisp);
   try {
     return action();
+#ifdef __GLIBCXX__
+  } catch (const abi::__forced_unwind&) {  // the thread is ending
+    throw;
+#endif
   } catch (const tessera::Unwinding&) {
     lisp->unwinding = true;
     note_error(lisp, "", "the script leaves the function that made this call");
@@ -75,7 +81,8 @@ template <class Action, class Result> Result guarded(tessera_interpreter* lisp, 
     lisp->condition = e.condition();
   } catch (const std::bad_alloc&) { note_error(lisp, "STORAGE-CONDITION", "out of memory"); } catch (const std::exception& e) {
     note_error(lisp, "ERROR", e.what());
-  }
+    if (const auto error = lisp->lisp.error_of(std::current_exception())) lisp->backtrace = error->backtrace();
+  } catch (...) { note_error(lisp, "ERROR", "an exception that is not a std::exception"); }
   return failed;
 }
 
@@ -94,7 +101,18 @@ const ObjectRef& given(const tessera_object* object) {
   return object->object;
 }
 
+/// Returns a text to pass to Lisp. Throws if there is none.
+std::string_view given(const char* text) {
+  if (text == nullptr) throw std::invalid_argument("tessera: NULL is not a text");
+  return text;
+}
+std::string_view given(const std::optional<std::string>& text) { return given(text ? text->c_str() : nullptr); }
+
+/// Returns a copy of a text that may be that of the last error; nothing for NULL.
+std::optional<std::string> copy_of(const char* text) { return text == nullptr ? std::nullopt : std::optional<std::string>(text); }
+
 std::vector<ObjectRef> objects(tessera_object* const* references, std::size_t count) {
+  if (references == nullptr && count > 0) throw std::invalid_argument("tessera: NULL is not an array of objects");
   std::vector<ObjectRef> found;
   for (std::size_t i = 0; i < count; ++i) found.push_back(given(references[i]));
   return found;
@@ -225,17 +243,18 @@ void tessera_free(tessera_interpreter* lisp) {
 const char* tessera_version(void) { return tessera::Interpreter::version(); }
 
 tessera_object* tessera_eval(tessera_interpreter* lisp, const char* source, const char* name) {
-  const std::string text = source, file = name == nullptr ? "eval" : name;
-  return guarded_object(lisp, [&] { return lisp->lisp.eval(text, file); });
+  const std::optional<std::string> text = copy_of(source), file = copy_of(name == nullptr ? "eval" : name);
+  return guarded_object(lisp, [&] { return lisp->lisp.eval(given(text), *file); });
 }
 
 int tessera_load(tessera_interpreter* lisp, const char* path) {
-  const std::string file = path;
-  return guarded(lisp, 0, [&] { return lisp->lisp.load(file), 1; });
+  const std::optional<std::string> file = copy_of(path);
+  return guarded(lisp, 0, [&] { return lisp->lisp.load(given(file)), 1; });
 }
 
 tessera_object* tessera_call(tessera_interpreter* lisp, const char* name, size_t count, tessera_object* const* arguments) {
-  return guarded_object(lisp, [&] { return lisp->lisp.apply(lisp->lisp.function<void()>(name).object(), objects(arguments, count)); });
+  return guarded_object(lisp,
+                        [&] { return lisp->lisp.apply(lisp->lisp.function<void()>(given(name)).object(), objects(arguments, count)); });
 }
 
 tessera_object* tessera_apply(tessera_interpreter* lisp, tessera_object* function, size_t count, tessera_object* const* arguments) {
@@ -259,15 +278,16 @@ int tessera_is_unwinding(const tessera_interpreter* lisp) { return lisp != nullp
 
 int tessera_define(tessera_interpreter* lisp, const char* name, const char* lambda_list, tessera_function function, void* data) {
   return guarded(lisp, 0, [&] {
+    if (function == nullptr) throw std::invalid_argument("tessera: NULL is not a function");
     const auto call = [lisp, function, data](const tessera::Arguments& given) { return call_function(lisp, function, data, given); };
-    lisp->lisp.define(name, lambda_list, call, "");
+    lisp->lisp.define(given(name), given(lambda_list), call, "");
     return 1;
   });
 }
 
 tessera_object* tessera_fail(tessera_interpreter* lisp, const char* condition_class, const char* message) {
   if (lisp == nullptr) return nullptr;
-  const std::string name = condition_class, text = message;
+  const std::string name = condition_class == nullptr ? "simple-error" : condition_class, text = message == nullptr ? "" : message;
   forget_error(lisp);
   note_error(lisp, name.c_str(), text.c_str());
   lisp->failing = true;
@@ -290,11 +310,12 @@ tessera_object* tessera_double(tessera_interpreter* lisp, double d) {
   return guarded_object(lisp, [&] { return lisp->lisp.make(d); });
 }
 tessera_object* tessera_string(tessera_interpreter* lisp, const char* text, size_t size) {
-  const std::string copy(text, size);
+  if (text == nullptr && size > 0) return guarded_object(lisp, [&] { return lisp->lisp.make(given(text)); });
+  const std::string copy(size == 0 ? "" : text, size);
   return guarded_object(lisp, [&] { return lisp->lisp.make(copy); });
 }
 tessera_object* tessera_symbol(tessera_interpreter* lisp, const char* name) {
-  return guarded_object(lisp, [&] { return lisp->lisp.symbol(name); });
+  return guarded_object(lisp, [&] { return lisp->lisp.symbol(given(name)); });
 }
 tessera_object* tessera_list(tessera_interpreter* lisp, size_t count, tessera_object* const* elements) {
   return guarded_object(lisp, [&] {
@@ -306,7 +327,7 @@ tessera_object* tessera_list(tessera_interpreter* lisp, size_t count, tessera_ob
 int tessera_get_integer(tessera_object* object, long long* n) {
   return guarded(interpreter_of(object), 0, [&] {
     const auto found = object->object.try_as<long long>();
-    if (found) *n = *found;
+    if (found && n != nullptr) *n = *found;
     return found ? 1 : 0;
   });
 }
@@ -314,7 +335,7 @@ int tessera_get_integer(tessera_object* object, long long* n) {
 int tessera_get_double(tessera_object* object, double* d) {
   return guarded(interpreter_of(object), 0, [&] {
     const auto found = object->object.try_as<double>();
-    if (found) *d = *found;
+    if (found && d != nullptr) *d = *found;
     return found ? 1 : 0;
   });
 }

@@ -246,6 +246,12 @@ static void check_misuse(void) {
   check(tessera_list(one, 1, &of_other) == NULL, "in a list");
   check(tessera_apply(one, function, 0, NULL) == NULL, "a function of another");
   check(tessera_apply(one, NULL, 0, NULL) == NULL && tessera_call(one, "list", 1, &none) == NULL, "no object");
+  check(tessera_eval(one, NULL, NULL) == NULL && strstr(tessera_error_message(one), "NULL is not a text") != NULL, "no source");
+  check(!tessera_load(one, NULL) && !tessera_define(one, NULL, "x", NULL, NULL), "no file, no name");
+  check(!tessera_define(one, "f", "x", NULL, NULL) && strstr(tessera_error_message(one), "NULL is not a function") != NULL, "no function");
+  check(tessera_call(one, NULL, 0, NULL) == NULL && tessera_call(one, "list", 2, NULL) == NULL, "no name, no arguments");
+  check(tessera_string(one, NULL, 5) == NULL && tessera_symbol(one, NULL) == NULL && tessera_list(one, 1, NULL) == NULL, "no text");
+  check(tessera_fail(one, NULL, NULL) == NULL && strcmp(tessera_error_class(one), "simple-error") == 0, "no class");
   check(tessera_call(one, "(", 0, NULL) == NULL && tessera_call(one, "no-such-function", 0, NULL) == NULL, "no name");
   check_text(one, "(+ 1 2)", "3");
   check(tessera_text(NULL) == NULL && tessera_length(NULL) == -1 && !tessera_get_integer(NULL, &n), "no object to look at");
