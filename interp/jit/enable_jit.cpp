@@ -1,6 +1,8 @@
 // Configures when an interpreter compiles to machine code.
 #include "jit/enable_jit.hpp"
 
+#include <asmjit/core.h>
+
 #include <cstdlib>
 #include <string_view>
 
@@ -8,6 +10,13 @@
 #include "vm/jit/jit_state.hpp"
 
 namespace tessera {
+
+namespace {
+
+/// Makes linkers take asmjit_messages.cpp out of the static library, before they look for these names in asmjit's own.
+[[maybe_unused, gnu::used]] const auto messages_of_ours = &asmjit::DebugUtils::errorAsString;
+
+}  // namespace
 
 void use_machine_code(Vm& vm, Options::MachineCode asked) {
   using Choice = Options::MachineCode;
