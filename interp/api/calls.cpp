@@ -1,5 +1,6 @@
 // Calls from C++ to Lisp: names, the call itself, and failures as C++ exceptions.
 #include "api/state.hpp"
+#include "data/sequences/arrays.hpp"
 #include "data/sequences/strings.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
@@ -14,20 +15,6 @@ namespace tessera {
 namespace detail {
 
 namespace {
-
-/// A C++ call running in the VM. The outermost one deletes a state whose Interpreter has ended meanwhile.
-class Running {
- public:
-  explicit Running(State& state) : state_(state) { ++state.calls; }
-  ~Running() {
-    if (--state_.calls == 0 && state_.interpreter_ended) state_.end();
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-
- private:
-  State& state_;
-};
 
 /// Returns the message of a failure for which Lisp made no condition.
 std::string bare_message(Vm& vm, std::string control, Value arguments) {
@@ -165,17 +152,21 @@ void throw_failure(State& state) {
   if (vm.exit_is_under_way()) throw Unwinding();
   if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) throw_ending(vm);
   const FailureInitargs why = parse_failure(vm);
-  if (const HostObject* exception = state.host_objects.find(why.condition);
-      exception != nullptr && exception->type == typeid(std::exception_ptr))
-    std::rethrow_exception(*static_cast<std::exception_ptr*>(exception->object));
   const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
   const auto kept = [&state](Value v) { return is_nil(v) ? ObjectRef() : Lisp(state).keep(word_of(v)); };
   const Value handlers = vm.symbol(vm.sym(Known::handler_clusters))->value;
-  const auto error = std::make_shared<Error::Details>(
-      Error::Details{kept(why.condition), vm.to_utf8(vm.symbol(name)->name), "", kept(why.frames), kept(handlers)});
+  const bool has_text = is_string(why.frames);  // an inner call's backtrace that C++ has asked for
+  const auto error = std::make_shared<Error::Details>(Error::Details{kept(why.condition), vm.to_utf8(vm.symbol(name)->name),
+                                                                     has_text ? vm.to_utf8(why.frames) : "",
+                                                                     has_text ? ObjectRef() : kept(why.frames), kept(handlers)});
   if (error->frames) note_pending_backtrace(state, error);
+  if (const HostObject* exception = state.host_objects.find(why.condition);
+      exception != nullptr && exception->type == typeid(std::exception_ptr)) {
+    state.left_exception = {*static_cast<std::exception_ptr*>(exception->object), error, message};
+    std::rethrow_exception(state.left_exception.exception);
+  }
   if (name == vm.sym(Known::storage_condition)) {
     const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
     throw LimitReached(of_stack ? Limit::stack : Limit::heap, error, message);
@@ -213,9 +204,29 @@ void before_making(State& state) {
   const std::size_t used = heap.used_bytes();
   const bool crowded = used > heap.limit_bytes() / 2 && used > state.used_after_collection + heap.limit_bytes() / 8;
   if (!due && !crowded) return;
-  heap.collect(crowded ? Heap::Reason::full : Heap::Reason::nursery_full);
+  collect(state, crowded ? Heap::Reason::full : Heap::Reason::nursery_full);
   if (crowded) state.used_after_collection = heap.used_bytes();
 }
+
+void require_room(State& state) {
+  before_making(state);
+  if (TESSERA_LIKELY(!state.vm.heap.over_limit())) return;
+  if (!state.vm.is_running()) collect(state, Heap::Reason::full);
+  if (state.vm.heap.over_limit()) throw std::bad_alloc();
+}
+
+void collect(State& state, Heap::Reason reason) {
+  const bool outermost = state.calls == 0;
+  bool ended = false;
+  {
+    const Running running(state);
+    state.vm.heap.collect(reason);
+    ended = outermost && state.interpreter_ended;
+  }
+  if (ended) throw std::logic_error("tessera: a destructor ended the interpreter during a collection");
+}
+
+void throw_moved_from() { throw std::logic_error("tessera: the interpreter was moved elsewhere"); }
 
 Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vector<ObjectRef>& arguments) {
   State& state = lisp.state();
@@ -246,21 +257,21 @@ void Lisp::load(std::string_view path) const {
     call("load", path);
     return;
   }
-  const Value stream = open_file_input(state_->vm, std::string(path));
-  if (is_failed(stream)) detail::throw_failure(*state_);
-  detail::call_own(*state_, "%HOST-LOAD", {stream, state_->vm.make_string(path)});
+  const Value stream = open_file_input(state().vm, std::string(path));
+  if (is_failed(stream)) detail::throw_failure(state());
+  detail::call_own(state(), "%HOST-LOAD", {stream, state().vm.make_string(path)});
 }
 
 Word Lisp::evaluate(std::string_view source, std::string_view name) const {
-  detail::before_making(*state_);
-  return detail::word_of(detail::call_own(*state_, "%HOST-EVALUATE", {state_->vm.make_string(source), state_->vm.make_string(name)}));
+  detail::before_making(state());
+  return detail::word_of(detail::call_own(state(), "%HOST-EVALUATE", {state().vm.make_string(source), state().vm.make_string(name)}));
 }
 
 ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const {
-  detail::before_making(*state_);
+  detail::before_making(state());
   std::vector<Word> words;
   for (const ObjectRef& a : arguments) words.push_back(detail::to_word(*this, a));
-  return keep(detail::call(*state_, detail::to_word(*this, function), words.data(), words.size()));
+  return keep(detail::call(state(), detail::to_word(*this, function), words.data(), words.size()));
 }
 
 ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%host-symbol", name); }
@@ -268,33 +279,39 @@ ObjectRef Lisp::symbol(std::string_view name) const { return call("tessera::%hos
 // --- for native functions during an evaluation
 
 Word Lisp::funcall(Word function, std::span<const Word> arguments) const {
-  Vm& vm = state_->vm;
-  if (!vm.is_running() || state_->in_stream_callback) return detail::call(*state_, function, arguments.data(), arguments.size());
+  Vm& vm = state().vm;
+  if (!vm.is_running() || state().in_stream_callback) return detail::call(state(), function, arguments.data(), arguments.size());
   const Value v = vm.call_lisp(detail::function_of(vm, detail::value_of(function)), detail::values_of(arguments));
-  if (is_failed(v)) detail::throw_failure(*state_);
+  if (is_failed(v)) detail::throw_failure(state());
   return detail::word_of(v);
 }
 
-void Lisp::throw_type_error(Word datum, std::string_view type) const { detail::throw_type_error(*state_, datum, std::string(type)); }
+std::optional<Error> Lisp::error_of(const std::exception_ptr& exception) const {
+  const detail::LeftException& left = state().left_exception;
+  if (exception == nullptr || exception != left.exception) return std::nullopt;
+  return Error(left.details, left.message);
+}
 
-bool Lisp::poll_is_due() const noexcept { return state_->vm.interrupt_waits(); }
+void Lisp::throw_type_error(Word datum, std::string_view type) const { detail::throw_type_error(state(), datum, std::string(type)); }
+
+bool Lisp::poll_is_due() const noexcept { return state_ != nullptr && state_->vm.interrupt_waits(); }
 
 void Lisp::poll() const {
-  if (TESSERA_LIKELY(!poll_is_due()) || !state_->vm.is_running() || state_->in_stream_callback) return;
-  if (!handle_interrupts(state_->vm)) detail::throw_failure(*state_);
+  if (TESSERA_LIKELY(!poll_is_due()) || !state().vm.is_running() || state().in_stream_callback) return;
+  if (!handle_interrupts(state().vm)) detail::throw_failure(state());
 }
 
 void Lisp::release_while(const Callback<void()>& wait) const {
-  const Runtime::Pause pause(state_->vm, state_->vm.is_running() && !state_->in_stream_callback);
+  const Runtime::Pause pause(state().vm, state().vm.is_running() && !state().in_stream_callback);
   wait();
 }
 
-bool Lisp::has_stack() const noexcept { return state_->vm.has_cpp_stack(); }
+bool Lisp::has_stack() const noexcept { return state_ == nullptr || state_->vm.has_cpp_stack(); }
 
 /// Sets the callback. Its function can only exit to a point further out, past all waiting callers.
 void Lisp::on_readable(int descriptor, const ObjectRef& function) const {
   detail::to_word(*this, function);  // checks that it belongs to this interpreter
-  Vm& vm = state_->vm;
+  Vm& vm = state().vm;
   vm.readable_callback.reset();
   if (descriptor < 0) return;
   const auto call = [&vm, function] { return !is_failed(vm.call_lisp(detail::value_of(function.word()), {})); };

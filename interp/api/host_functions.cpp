@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <exception>
 
 #include "api/state.hpp"
@@ -29,11 +30,30 @@ Value signal(State& state, std::string_view signaller, Value first, Value second
   return state.vm.Runtime::tail_call(state.vm.tessera(signaller), {first, second, operation});
 }
 
+constexpr const char* not_a_std_exception = "an exception that is not a std::exception";
+
+/// Makes the current exception the failure: a FOREIGN-ERROR.
+void fail_by_foreign_error(State& state, const char* what) {
+  Vm& vm = state.vm;
+  const Value exception = value_of(state.host_objects.wrap_exception(std::current_exception()));
+  vm.fail(vm.tessera("FOREIGN-ERROR"), {vm.keyword("EXCEPTION"), exception, vm.keyword("WHAT"), vm.make_string(what)});
+}
+
 Value name_of(Args a) { return as<tessera::Native>(running_native(a))->name; }
 
+Value signal_again(State& state, const Error::Details& error);
+
 Value signal_foreign_error(State& state, const char* what, Args a) {
+  if (std::current_exception() == state.left_exception.exception) return signal_again(state, *state.left_exception.details);
   const Word exception = state.host_objects.wrap_exception(std::current_exception());
   return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
+}
+
+/// Returns the symbol of COMMON-LISP-USER for the name of a condition class, without the reader.
+Value class_symbol(Vm& vm, std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  return intern(vm, vm.cl_user_package, std::string_view(name));
 }
 
 /// True if all active handlers have been offered the condition: it left a call made under them.
@@ -41,11 +61,17 @@ bool was_declined(const State& state, const Error::Details& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
+/// Signals a condition again that has left a call made by the running function. Its frames are still those of that
+/// call.
+Value signal_again(State& state, const Error::Details& error) {
+  const Value frames = error.frames ? value_of(error.frames.word()) : error.backtrace.empty() ? NIL : state.vm.make_string(error.backtrace);
+  return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
+                                     {value_of(error.condition.word()), boolean(was_declined(state, error)), frames});
+}
+
 /// Signals the error. Describes a condition of another interpreter by name.
 Value signal_error(State& state, const Error& e, Args a) {
-  if (e.condition().belongs_to(Lisp(state)))
-    return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
-                                       {value_of(e.condition().word()), boolean(was_declined(state, e.details()))});
+  if (e.condition().belongs_to(Lisp(state))) return signal_again(state, e.details());
   return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
 }
 
@@ -73,7 +99,7 @@ __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a)
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
     value = signal_foreign_error(state, e.what(), a);
-  } catch (...) { value = signal_foreign_error(state, "an exception that is not a std::exception", a); }
+  } catch (...) { value = signal_foreign_error(state, not_a_std_exception, a); }
   if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
 }
@@ -131,6 +157,18 @@ void refuse(State& state, Word datum, const std::string& expected) {
   state.vm.Runtime::tail_call(state.vm.tessera("%HOST-REFUSE"), {value_of(datum), state.vm.make_string(expected)});
 }
 
+void fail_by_exception(State& state) {
+  Vm& vm = state.vm;
+  try {
+    throw;
+  } catch (const Error& e) {
+    vm.fail(class_symbol(vm, e.condition_class()),
+            {vm.sym(Known::format_control), vm.make_string("~A"), vm.sym(Known::format_arguments), vm.list({vm.make_string(e.what())})});
+  } catch (const std::exception& e) { fail_by_foreign_error(state, e.what()); } catch (...) {
+    fail_by_foreign_error(state, not_a_std_exception);
+  }
+}
+
 void check_definable(const Lisp& lisp, std::string_view name) {
   const auto why = lisp.call<std::optional<std::string>>("tessera::%host-why-not-define", name);
   if (why) throw std::invalid_argument("tessera: " + *why);
@@ -145,7 +183,7 @@ void return_values(State& state, std::span<const Word> values) {
 ObjectRef Lisp::make_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
                                    std::string_view documentation) const {
   const Value symbol = detail::value_of(call("tessera::%host-symbol", name).word());
-  return keep(detail::word_of(state_->host_functions.make(symbol, lambda_list, std::move(function), documentation)));
+  return keep(detail::word_of(state().host_functions.make(symbol, lambda_list, std::move(function), documentation)));
 }
 
 void Lisp::define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,

@@ -73,6 +73,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
       built_in ? restore_image(state_->vm, builtin_image()) : restore_image(state_->vm, read_image(options.image_path));
   if (!complaint.empty()) refuse_image(options.image_path, complaint);
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
+  state_->vm.fail_by_exception = [state = state_] { detail::fail_by_exception(*state); };
   give_streams(*state_, options);
   set_limits(options.limits);
 #ifdef TESSERA_MACHINE_CODE
@@ -85,6 +86,7 @@ Interpreter::~Interpreter() {
   if (state_ == nullptr) return;
   state_->interpreter_ended = true;
   if (state_->calls == 0) state_->end();
+  else if (state_->vm.is_running()) state_->vm.budget.cancel();
 }
 
 Interpreter::Interpreter(Interpreter&& other) noexcept : Lisp(std::exchange(other.state_, nullptr)) {}
@@ -96,41 +98,45 @@ Interpreter& Interpreter::operator=(Interpreter&& other) noexcept {
 
 const char* Interpreter::version() { return TESSERA_VERSION; }
 
-void Lisp::keep_alive(std::shared_ptr<void> data) const { state_->kept.push_back(std::move(data)); }
-void Lisp::interrupt() const noexcept { state_->vm.interrupt(); }
-void Lisp::cancel() const noexcept { state_->vm.budget.cancel(); }
+void Lisp::keep_alive(std::shared_ptr<void> data) const { state().kept.push_back(std::move(data)); }
+void Lisp::interrupt() const noexcept {
+  if (state_ != nullptr) state_->vm.interrupt();
+}
+void Lisp::cancel() const noexcept {
+  if (state_ != nullptr) state_->vm.budget.cancel();
+}
 
 void Lisp::set_limits(const Limits& limits) const {
-  state_->vm.budget.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
+  state().vm.budget.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
 }
 
 ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {
   OpenFile file;
-  file.write_callback = guarded(*state_, std::move(output));
+  file.write_callback = guarded(state(), std::move(output));
   file.line_buffered = true;
-  return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_output, NIL)));
+  return keep(detail::word_of(make_file_stream(state().vm, std::move(file), stream_output, NIL)));
 }
 
 ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
   OpenFile file;
-  file.read_callback = guarded(*state_, std::move(input));
-  return keep(detail::word_of(make_file_stream(state_->vm, std::move(file), stream_input, NIL)));
+  file.read_callback = guarded(state(), std::move(input));
+  return keep(detail::word_of(make_file_stream(state().vm, std::move(file), stream_input, NIL)));
 }
 
-const Permissions& Lisp::permissions() const { return state_->permissions; }
+const Permissions& Lisp::permissions() const { return state().permissions; }
 
 std::string Lisp::self_check() const {
-  if (state_->vm.is_running()) throw std::logic_error("tessera: Lisp::self_check in the midst of an evaluation");
+  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::self_check in the midst of an evaluation");
   collect();
-  const std::string heap = state_->vm.heap.verification_error(), left = state_->vm.leftovers();
+  const std::string heap = state().vm.heap.verification_error(), left = state().vm.leftovers();
   return heap.empty() || left.empty() ? heap + left : heap + ", " + left;
 }
 
 void Lisp::collect() const {
-  if (state_->vm.is_running()) throw std::logic_error("tessera: Lisp::collect in the midst of an evaluation");
-  state_->vm.heap.collect(Heap::Reason::full);
+  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect in the midst of an evaluation");
+  detail::collect(state(), Heap::Reason::full);
 }
 
-Vm& Lisp::vm() const { return state_->vm; }
+Vm& Lisp::vm() const { return state().vm; }
 
 }  // namespace tessera

@@ -60,6 +60,6 @@ bool ObjectRef::truth() const { return root_ != nullptr && !words::is_nil(word()
 std::string ObjectRef::text() const { return detail::printed_in_short(*this, true); }
 std::string ObjectRef::display() const { return detail::printed_in_short(*this, false); }
 
-ObjectRef Lisp::keep(Word word) const { return ObjectRef(state_->roots->make(detail::word_of(detail::current(*state_, word)))); }
+ObjectRef Lisp::keep(Word word) const { return ObjectRef(state().roots->make(detail::word_of(detail::current(state(), word)))); }
 
 }  // namespace tessera

@@ -39,6 +39,13 @@ class CalledNames {
   std::array<Entry, size> entries_;
 };
 
+/// A C++ exception that has left Lisp, and its description.
+struct LeftException {
+  std::exception_ptr exception;
+  std::shared_ptr<const Error::Details> details;
+  std::string message;
+};
+
 /// The virtual machine and its connections to C++. Lives until its Interpreter has ended and no call is running in it.
 struct State {
   explicit State(const Options& options);
@@ -59,6 +66,7 @@ struct State {
   HostObjects host_objects;
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
+  LeftException left_exception;                                         ///< the last one
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
   std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
@@ -66,6 +74,24 @@ struct State {
   bool interpreter_ended = false;         ///< its Interpreter ended during a call
   bool in_stream_callback = false;        ///< a stream function of the host is running
 };
+
+/// A C++ call running in the VM, or a collection by C++. The outermost one deletes a state whose Interpreter has ended
+/// meanwhile.
+class Running {
+ public:
+  explicit Running(State& state) : state_(state) { ++state.calls; }
+  ~Running() {
+    if (--state_.calls == 0 && state_.interpreter_ended) state_.end();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  State& state_;
+};
+
+/// Collects. Throws std::logic_error if the destructor of an object of the host has ended the interpreter.
+void collect(State& state, Heap::Reason reason);
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }
 constexpr Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }
@@ -81,6 +107,8 @@ inline std::span<const Value> values_of(std::span<const Word> words) {
 /// Returns the function of a symbol that has one, otherwise the object itself, which the VM handles.
 Value function_of(const Vm& vm, Value f);
 
+/// Makes the current C++ exception, thrown by a function that must not run Lisp, the failure.
+void fail_by_exception(State& state);
 /// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
 /// Throws the C++ exception for the failure that the VM returned.

@@ -51,6 +51,9 @@ class Vm : public Runtime {
 
   /// Loads the module in the shared object `path`; returns why that failed, or "". Empty outside an Interpreter.
   std::function<std::string(const std::string& path)> load_module;
+  /// Makes the current C++ exception the failure. It was thrown where no host function could catch it, such as in a
+  /// stream's function.
+  std::function<void()> fail_by_exception;
   /// True while the library is being built: a failure then ends the evaluation at once, as no handler may exist yet.
   bool bootstrapping = false;
 

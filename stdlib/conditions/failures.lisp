@@ -346,10 +346,15 @@ If the output's reader is gone, writes nothing and leaves as if by the signal SI
     ((or error storage-condition) ()))
   (%exit 1))
 
+(defvar *passed-frames* nil
+  "A cons of a condition that has passed through C++, and the frames of the place where it was signalled; or NIL.")
+
 (defun %leave-of-condition (condition hook)
   "Leaves for the C++ program, which gets CONDITION as its error."
   (declare (ignore hook))
-  (%leave-to-host (%public-class-name condition) (%safe-message condition) (%kept-frames 100) condition))
+  (%leave-to-host (%public-class-name condition) (%safe-message condition)
+                  (if (eq (car *passed-frames*) condition) (cdr *passed-frames*) (%kept-frames 100))
+                  condition))
 
 (setq *invoke-debugger* #'%leave-of-condition)
 

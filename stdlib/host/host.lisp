@@ -3,12 +3,13 @@
 (in-package "TESSERA")
 
 (defun %host-evaluate (source name)
-  "Evaluates every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the primary value of
-the last form."
+  "Evaluates every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the values of the
+last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
-    (first (%evaluate-text source nil))))
+    (let ((values (%evaluate-text source nil)))
+      (if (cdr values) (values-list values) (car values)))))      ; a single value is kept nowhere else
 
 (defun %host-read (name)
   "Returns the object that the string NAME, all of it, denotes in COMMON-LISP-USER."
@@ -79,9 +80,11 @@ the last form."
   "Signals that OPERATION has thrown EXCEPTION, which says WHAT."
   (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
 
-(defun %host-signal (condition declined)
-  "Signals CONDITION again, which has passed through C++. If DECLINED, all active handlers have declined it already."
-  (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error)))
+(defun %host-signal (condition declined frames)
+  "Signals CONDITION again, which has passed through C++ from a call whose FRAMES the host still knows, as %KEPT-FRAMES
+returns them. If DECLINED, all active handlers have declined it already."
+  (let ((*passed-frames* (and frames (cons condition frames))))
+    (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error))))
 
 (defun %host-signal-class (name message operation)
   "Signals a condition of the class NAME, a string, that reports MESSAGE."

@@ -99,9 +99,9 @@ a prompt."
 
 (defun ask (prompt &key answer (history prompt) words help form end (again prompt))
   "Asks the user on *QUERY-IO* with PROMPT until an answer is typed, and returns it; NIL after Ctrl-D, :quit or exit.
-ANSWER is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not one;
-without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer is
-typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of the text
+ANSWER is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not
+one; without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer
+is typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of the text
 before the word that returns them. ?, :help and, unless it is an answer, h write HELP, a string or a function that
 writes it; :abort goes back to the prompt; Lisp and commands that are not an answer are evaluated, and AGAIN is the
 prompt afterwards. FORM is true if an answer is a form, which may take several lines, and :POSSIBLY if it may be one.

@@ -231,6 +231,11 @@ TEST_CASE("multiple values convert to a tuple", "[conversions]") {
   CHECK(quotient == 3);
   CHECK(remainder == 1);
   CHECK(lisp.call<std::tuple<int, bool>>("identity", 5) == std::make_tuple(5, false));  // there is no second value
+  CHECK(lisp.eval<std::tuple<int, int>>("(floor 47 10)") == std::make_tuple(4, 7));
+  CHECK(lisp.eval<std::tuple<int, int>>("(list 4 7)") == std::make_tuple(4, 7));  // or a list, as there is a single value
+  CHECK(lisp.eval<std::tuple<std::vector<int>, bool>>("(list 4 7)") == std::make_tuple(std::vector<int>{4, 7}, false));
+  CHECK_THROWS_AS((lisp.eval<std::tuple<int, int>>("(list 4 5 6)")), tessera::Error);
+  CHECK_THROWS_AS((lisp.eval<std::tuple<int, int>>("(values 1 :b)")), tessera::Error);
   lisp.define("BOTH", [](int a) { return std::make_tuple(a, std::to_string(a)); });
   lisp.define("NO-VALUES", [] { return std::tuple<>(); });
   CHECK(outcome(lisp, "(multiple-value-list (both 5))") == "(5 \"5\")");

@@ -1,4 +1,5 @@
 // Errors between Lisp and C++: when their backtraces are made, and that each is signalled once.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +26,7 @@ Error error_of(const Lisp& lisp, const std::string& source, const char* name = "
 /// How often handlers were called that decline the error of `source`.
 int signalled(const Lisp& lisp, const std::string& source) {
   lisp.eval("(defvar *seen*) (setq *seen* 0)");
-  CHECK(error_of(lisp, "(handler-bind ((error (lambda (c) (declare (ignore c)) (incf *seen*)))) " + source + ")").condition_class() !=
-        "NOTHING");
+  CHECK_THROWS(lisp.eval("(handler-bind ((error (lambda (c) (declare (ignore c)) (incf *seen*)))) " + source + ")"));
   return lisp.eval<int>("*seen*");
 }
 
@@ -143,4 +143,61 @@ TEST_CASE("an error rethrown elsewhere by C++ is signalled to the handlers there
   CHECK(signalled(lisp, "(throws-it)") == 1);
   lisp.eval("(handler-bind ((error (lambda (c) (declare (ignore c)) nil))) (keeps (lambda () (error \"no\"))))");
   CHECK(signalled(lisp, "(throws-it)") == 1);
+}
+
+TEST_CASE("a backtrace begins where the error was signalled, however it passed through C++", "[errors]") {
+  const Interpreter lisp;
+  lisp.define("by-reference", [](const ObjectRef& f) { return f.call(); });
+  lisp.define("by-std-function", [](const std::function<int()>& f) { return f(); });
+  lisp.define("by-call", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
+  lisp.define("by-funcall", [](const Lisp& l, tessera::Word f) { return l.funcall(f, {}); });
+  lisp.define("looks-at-it", [](const ObjectRef& f) {
+    try {
+      return f.call();
+    } catch (const Error& e) {
+      CHECK(e.backtrace().find("in (INNER 5)") != std::string::npos);
+      throw;
+    }
+  });
+  lisp.eval("(defun inner (x)\n  (car x))\n(defun outer (m x) (list (funcall m (lambda () (list (inner x))))))", "quest.lisp");
+  for (const char* way : {"by-reference", "by-std-function", "by-call", "by-funcall", "looks-at-it"}) {
+    INFO(way);
+    const std::string text = error_of(lisp, std::string("(list (outer '") + way + " 5))", "form").backtrace();
+    INFO(text);
+    CHECK(text.rfind("  in (INNER 5) at quest.lisp:2:3", 0) == 0);
+    CHECK(text.find("in a toplevel form at form:1:7") != std::string::npos);
+    // ... and through two natives
+    const std::string twice = std::string("(list (by-call (lambda () (list (outer '") + way + " 5)))))";
+    CHECK(error_of(lisp, twice, "form").backtrace().rfind("  in (INNER 5) at quest.lisp:2:3", 0) == 0);
+  }
+  // Another error that a handler signals meanwhile has its own place.
+  const std::string other =
+      error_of(lisp, "(handler-bind ((type-error (lambda (c) (declare (ignore c)) (error \"other\")))) (outer 'by-call 5))").backtrace();
+  CHECK(other.rfind("  in (INNER 5)", 0) != 0);
+}
+
+TEST_CASE("an exception of C++ tells where the script called the function that threw it", "[errors]") {
+  const Interpreter lisp;
+  lisp.define("boom", [](int) { throw std::runtime_error("disk full"); });
+  lisp.define("calls-back", [](const Lisp& l, const ObjectRef& f) { l.call(f); });
+  lisp.eval("(defun uses-boom (x) (list (boom x)))", "u.lisp");
+  for (const char* source : {"(list (uses-boom 1))", "(list (calls-back (lambda () (list (uses-boom 1)))))"}) {
+    INFO(source);
+    bool thrown = false;
+    try {
+      lisp.eval(source);
+    } catch (const std::runtime_error& e) {
+      thrown = true;
+      CHECK(std::string(e.what()) == "disk full");
+      const std::optional<Error> error = lisp.error_of(std::current_exception());
+      REQUIRE(error);
+      CHECK(error->condition_class() == "FOREIGN-ERROR");
+      CHECK(error->backtrace().find("in (USES-BOOM 1) at u.lisp:1:28") != std::string::npos);
+    }
+    CHECK(thrown);
+  }
+  CHECK_FALSE(lisp.error_of(nullptr));
+  CHECK_FALSE(lisp.error_of(std::make_exception_ptr(std::runtime_error("another"))));
+  CHECK(signalled(lisp, "(handler-case (boom 1) (arithmetic-error () nil))") == 1);
+  CHECK(signalled(lisp, "(calls-back (lambda () (boom 1)))") == 1);
 }

@@ -1,6 +1,8 @@
 // tessera::Interpreter, the face of the library: evaluation, calls, natives, objects, failures, limits.
 #include <list>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "lisp.hpp"
 #include "process.hpp"
@@ -204,6 +206,72 @@ TEST_CASE("load loads a file or reports its error", "[interpreter]") {
   CHECK(bad.backtrace.find("bad.lisp") != std::string::npos);
   CHECK_FALSE(load(lisp, scratch.file("open.lisp", "(list 1 ")).ok);
   CHECK_FALSE(load(lisp, scratch.path("missing.lisp")).ok);
+}
+
+TEST_CASE("an interpreter that was moved elsewhere says so", "[interpreter]") {
+  Interpreter from;
+  const Interpreter to = std::move(from);
+  const Lisp& lisp = from;  // NOLINT: that is the test
+  CHECK_THROWS_AS(lisp.eval("1"), std::logic_error);
+  CHECK_THROWS_AS(lisp.call("list"), std::logic_error);
+  CHECK_THROWS_AS(lisp.make(1), std::logic_error);
+  CHECK_THROWS_AS(lisp.symbol("x"), std::logic_error);
+  CHECK_THROWS_AS(lisp.function<int()>("f"), std::logic_error);
+  CHECK_THROWS_AS(lisp.define("f", [] { return 1; }), std::logic_error);
+  CHECK_THROWS_AS(lisp.load("f.lisp"), std::logic_error);
+  CHECK_THROWS_AS(lisp.set_limits({}), std::logic_error);
+  CHECK_THROWS_AS(lisp.collect(), std::logic_error);
+  CHECK_THROWS_AS(lisp.permissions(), std::logic_error);
+  lisp.interrupt();  // nothing runs
+  lisp.cancel();
+  CHECK_FALSE(lisp.poll_is_due());
+  CHECK(to.eval<int>("(+ 1 2)") == 3);
+}
+
+/// Ends the interpreter that owns it.
+struct Ender {
+  explicit Ender(std::unique_ptr<Interpreter>& i) : lisp(&i) {}
+  Ender(Ender&& other) noexcept : lisp(std::exchange(other.lisp, nullptr)) {}
+  ~Ender() {
+    if (lisp != nullptr) lisp->reset();
+  }
+  std::unique_ptr<Interpreter>* lisp;
+};
+
+TEST_CASE("a destructor may end its interpreter, during a collection, too", "[interpreter]") {
+  for (const char* way : {"collect", "make", "eval", "end"}) {
+    INFO(way);
+    auto lisp = std::make_unique<Interpreter>();
+    lisp->define_class<Ender>("ender");
+    lisp->define("make-ender", [&lisp] { return Ender(lisp); });
+    lisp->eval("(progn (make-ender) nil)");
+    const std::string kind = way;
+    const auto use = [&] {
+      if (kind == "collect") lisp->collect();
+      else if (kind == "eval") lisp->eval("(loop (make-array 1000))");
+      else
+        for (;;) lisp->make(std::string(100000, 'x'));
+    };
+    if (kind == "end") lisp.reset();
+    else CHECK_THROWS_AS(use(), std::logic_error);
+    CHECK(lisp == nullptr);
+  }
+}
+
+TEST_CASE("objects that C++ makes and keeps count against the heap limit", "[interpreter]") {
+  tessera::Options options;
+  options.heap_limit_bytes = std::size_t{16} << 20;
+  const Interpreter lisp(options);
+  std::vector<ObjectRef> kept;
+  const auto make = [&] {
+    while (kept.size() < 1000000) kept.push_back(lisp.make(std::string(100, 'x')));
+  };
+  CHECK_THROWS_AS(make(), std::bad_alloc);
+  CHECK(kept.size() > 50000);
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);
+  kept.clear();
+  CHECK(lisp.make("there is room again").as<std::string>() == "there is room again");
+  CHECK(lisp.self_check() == "");
 }
 
 TEST_CASE("impossible limits and images are refused", "[interpreter]") {

@@ -560,7 +560,7 @@ template <class T> std::optional<T> Lisp::try_as(Word word) const { return Conve
 template <class T> Word Lisp::word(const T& x) const { return detail::to_word(*this, x); }
 
 template <class T> ObjectRef Lisp::make(const T& x) const {
-  detail::before_making(*state_);
+  detail::require_room(state());
   return keep(detail::to_word(*this, x));
 }
 

@@ -18,11 +18,14 @@ template <> struct ResultOf<ObjectRef> {
   static ObjectRef convert(const Lisp& lisp, Word value) { return lisp.keep(value); }
 };
 template <class... T> struct ResultOf<std::tuple<T...>> {
-  /// Converts the values of a list. Missing values are NIL.
+  /// Converts the values, or else the elements of a list that is the only value. Missing values are NIL.
   static std::tuple<T...> convert(const Lisp& lisp, Word value) {
     const std::span<const Word> given = values_of_call(lisp.state(), value);
     std::size_t at = 0;
     const auto next = [&] { return at < given.size() ? given[at++] : words::nil(); };
+    if (given.size() == 1 && sizeof...(T) > 1 && !(Conversion<Plain<T>>::from(lisp, next()).has_value() && ...))
+      return from_word<std::tuple<T...>>(lisp, value);
+    at = 0;
     return std::tuple<T...>{from_word<T>(lisp, next())...};
   }
 };
@@ -263,7 +266,7 @@ template <class R, class... Arguments> R ObjectRef::call(Arguments&&... argument
 }
 
 template <class Signature> Function<Signature> Lisp::function(std::string_view name) const {
-  return Function<Signature>(keep(detail::symbol_named(*state_, name)));
+  return Function<Signature>(keep(detail::symbol_named(state(), name)));
 }
 
 template <class F> void Lisp::define(std::string_view name, F function, std::string_view documentation) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <initializer_list>
 #include <limits>
 #include <memory>
@@ -117,6 +118,9 @@ class TESSERA_API HostFunction {
 
 struct ClassInfo;
 
+/// Throws std::logic_error: the interpreter was moved elsewhere.
+[[noreturn]] TESSERA_API void throw_moved_from();
+
 }  // namespace detail
 
 /// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's
@@ -132,12 +136,14 @@ class TESSERA_API Lisp {
   // --- evaluation
 
   /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. Returns the value of the last as an R.
-  /// `name` names the source in positions. Example: `lisp.eval<int>("(+ 1 2)")`.
+  /// `name` names the source in positions. Example: `lisp.eval<int>("(+ 1 2)")`. A std::tuple takes the values, as with
+  /// `call`.
   template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
   /// Loads a source file or a compiled file. The host may always read it, whatever scripts may do.
   void load(std::string_view path) const;
   /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its
-  /// values if R is a std::tuple. Example: `lisp.call<std::string>("string-upcase", "abc")`.
+  /// values if R is a std::tuple (a single value that does not fit may be a list of its elements). Example:
+  /// `lisp.call<std::string>("string-upcase", "abc")`.
   template <class R = ObjectRef, class... Arguments> R call(std::string_view name, Arguments&&... arguments) const;
   template <class R = ObjectRef, class... Arguments> R call(const char* name, Arguments&&... arguments) const {
     return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
@@ -151,7 +157,7 @@ class TESSERA_API Lisp {
 
   // --- objects
 
-  /// Returns the Lisp object for `x`: see Conversion.
+  /// Returns the Lisp object for `x`: see Conversion. Throws std::bad_alloc if the heap is full.
   template <class T> ObjectRef make(const T& x) const;
   /// Returns the symbol of that name, which it interns if necessary.
   ObjectRef symbol(std::string_view name) const;
@@ -188,6 +194,13 @@ class TESSERA_API Lisp {
   void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
   /// Keeps `data` alive as long as the interpreter: the data of a module's native functions, for example.
   void keep_alive(std::shared_ptr<void> data) const;
+
+  /// Describes an exception of C++ that a native function threw and Lisp did not handle: its `backtrace` shows where
+  /// the script called the function. Returns nothing unless it is the last exception that has left this interpreter.
+  ///     catch (const std::exception& e) {
+  ///       if (const auto error = lisp.error_of(std::current_exception())) std::cerr << error->backtrace();
+  ///     }
+  std::optional<Error> error_of(const std::exception_ptr& exception) const;
 
   // --- for native functions during an evaluation: see native.hpp
   /// Calls `function`, or the function of a symbol, as Lisp does: for an unhandled condition the debugger sees the
@@ -236,7 +249,13 @@ class TESSERA_API Lisp {
 
   /// Returns the engine itself, for its tests.
   Vm& vm() const;
-  detail::State& state() const { return *state_; }
+  /// Returns the engine's state. Throws std::logic_error for an Interpreter that was moved elsewhere, as all functions
+  /// do.
+  detail::State& state() const {
+    if (state_ == nullptr) [[unlikely]]
+      detail::throw_moved_from();
+    return *state_;
+  }
 
  protected:
   explicit Lisp(detail::State* state) : state_(state) {}
@@ -255,7 +274,8 @@ class TESSERA_API Interpreter : public Lisp {
  public:
   /// Throws std::runtime_error if the image cannot be loaded or there is too little address space.
   explicit Interpreter(const Options& options = {});
-  /// Ends the interpreter; during an evaluation (by a native function), ends the evaluation first.
+  /// Ends the interpreter; during an evaluation (by a native function, or the destructor of an object that Lisp owned),
+  /// ends the evaluation first.
   ~Interpreter();
   Interpreter(Interpreter&& other) noexcept;
   Interpreter& operator=(Interpreter&& other) noexcept;
@@ -286,6 +306,8 @@ TESSERA_API Word function_word(State& state, std::unique_ptr<HostFunction> funct
 TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
 /// Collects if a collection is due. Called before a word is made outside of evaluations.
 TESSERA_API void before_making(State& state);
+/// Throws std::bad_alloc if the heap is full after a collection. Called before C++ makes an object that it keeps.
+TESSERA_API void require_room(State& state);
 
 }  // namespace detail
 

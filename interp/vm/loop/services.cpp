@@ -141,7 +141,8 @@ ResumePoint signal_exception(VmState& m, const char* what) {
   const ResumePoint at{m.base, m.pc};
   if (what != nullptr) {
     try {
-      m.fail_simple(Known::simple_error, "An exception of C++: ~A", {m.make_string(what)});
+      if (m.fail_by_exception) m.fail_by_exception();
+      else m.fail_simple(Known::simple_error, "An exception of C++: ~A", {m.make_string(what)});
       const int window = at.pc[-1].a;
       const Value native = at.base[window];
       return signal_failure(m, at, window, has_type(native, Type::native) ? as<Native>(native)->name : NIL);
