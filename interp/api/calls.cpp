@@ -88,7 +88,7 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
   {
     const bool outermost = state.calls == 0;
     const Running running(state);
-    if (TESSERA_UNLIKELY(state.in_stream_callback)) throw std::logic_error("tessera: a stream's function calls Lisp");
+    if (TESSERA_UNLIKELY(state.in_stream_callback)) throw std::logic_error("tessera: the function of a stream must not call Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = outermost && state.interpreter_ended;
     if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);

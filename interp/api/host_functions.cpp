@@ -142,7 +142,7 @@ Value HostFunctions::make(Value name, std::string_view lambda_list, std::unique_
 
 void HostFunctions::keep_first_time(Value prototype) {
   if (!has_type(prototype, Type::native) || builtin_of(prototype).function != enter_host_function)
-    throw std::invalid_argument("tessera: closures are made of functions of make_function");
+    throw std::invalid_argument("tessera: the prototype of a closure must be a function made by make_function");
   auto& entry = static_cast<HostFunctionEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
   if (!entry.prototype) entry.prototype = Lisp(state_).keep(word_of(prototype));
   last_kept_ = prototype.as_object()->slots[0];

@@ -36,7 +36,8 @@ const HostObject* HostObjects::find(Value v) const {
 
 ClassInfo& HostObjects::class_of(std::type_index type) {
   const auto found = classes.find(type);
-  if (found == classes.end()) throw std::invalid_argument(std::string("tessera: a class of C++ that was not defined here: ") + type.name());
+  if (found == classes.end())
+    throw std::invalid_argument(std::string("tessera: this interpreter has no definition of the C++ class ") + type.name());
   return found->second;
 }
 
@@ -95,7 +96,7 @@ ObjectRef prototype_of(State& state, const ObjectRef& symbol) {
 void define_host_class(State& state, std::type_index type, std::string_view name, std::string_view documentation) {
   const Lisp lisp(state);
   if (state.host_objects.classes.contains(type))
-    throw std::invalid_argument("tessera: this class of C++ is defined already: " + std::string(name));
+    throw std::invalid_argument("tessera: this C++ class is already defined: " + std::string(name));
   check_definable(lisp, name);
   const ObjectRef symbol = lisp.call("tessera::%host-define-class", name, nullptr, documentation);
   state.host_objects.classes.emplace(type, ClassInfo{symbol.text(), symbol, prototype_of(state, symbol), {}});

@@ -126,14 +126,14 @@ ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
 const Permissions& Lisp::permissions() const { return state().permissions; }
 
 std::string Lisp::self_check() const {
-  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::self_check in the midst of an evaluation");
+  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::self_check was called while an evaluation runs");
   collect();
   const std::string heap = state().vm.heap.verification_error(), left = state().vm.leftovers();
   return heap.empty() || left.empty() ? heap + left : heap + ", " + left;
 }
 
 void Lisp::collect() const {
-  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect in the midst of an evaluation");
+  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect was called while an evaluation runs");
   detail::collect(state(), Heap::Reason::full);
 }
 

@@ -38,7 +38,7 @@ void Roots::trace_roots(Tracer& tracer) {
 void release(Root* root) noexcept { root->owner->release(root); }
 
 void throw_no_object(const Root* root) {
-  if (root == nullptr) throw std::logic_error("tessera: a reference that was given no object");
+  if (root == nullptr) throw std::logic_error("tessera: this ObjectRef has no object");
   throw std::logic_error("tessera: the interpreter of this object has ended");
 }
 

@@ -60,7 +60,7 @@ Word unsigned_integer(State& state, std::uint64_t n) { return word_of(make_unsig
 Word integer_of_decimal(State& state, std::string_view digits) {
   const std::string_view unsigned_digits = digits.substr(!digits.empty() && (digits[0] == '-' || digits[0] == '+'));
   if (unsigned_digits.empty() || !std::all_of(unsigned_digits.begin(), unsigned_digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    throw std::invalid_argument("tessera: no decimal integer: " + std::string(digits));
+    throw std::invalid_argument("tessera: Integer: \"" + std::string(digits) + "\" is not a decimal integer");
   need(state, digits.size());
   return word_of(integer_of_digits_at_once(state.vm, std::string(unsigned_digits), digits[0] == '-'));
 }
@@ -72,7 +72,9 @@ Word ratio(State& state, std::int64_t numerator, std::int64_t denominator) {
 Word double_float(State& state, double d) { return word_of(state.vm.heap.make_double(d)); }
 
 Word character(char32_t c) {
-  if (c >= 0x110000) throw std::invalid_argument("tessera: no character has the code " + std::to_string(static_cast<std::uint32_t>(c)));
+  if (c >= 0x110000)
+    throw std::invalid_argument("tessera: " + std::to_string(static_cast<std::uint32_t>(c)) +
+                                " is not the code of a character, which is below 1114112");
   return word_of(Value::character(c));
 }
 

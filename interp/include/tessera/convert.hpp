@@ -303,7 +303,7 @@ template <> struct Conversion<ObjectRef> {
   /// Throws std::invalid_argument for objects of another interpreter. A reference that was given none is NIL.
   static Word to(const Lisp& lisp, const ObjectRef& object) {
     if (!object) return words::nil();
-    if (!object.belongs_to(lisp)) throw std::invalid_argument("tessera: an object of another interpreter");
+    if (!object.belongs_to(lisp)) throw std::invalid_argument("tessera: this ObjectRef belongs to another interpreter");
     return object.word();
   }
   static std::string expected(const Lisp&) { return "t"; }
@@ -332,7 +332,7 @@ template <> struct Conversion<Rational> {
     return words::get_ratio(w, r.numerator, r.denominator) ? std::optional(r) : std::nullopt;
   }
   static Word to(const Lisp& lisp, Rational r) {
-    if (r.denominator == 0) throw std::invalid_argument("tessera: a ratio whose denominator is 0");
+    if (r.denominator == 0) throw std::invalid_argument("tessera: Ratio: the denominator is 0");
     return words::ratio(lisp.state(), r.numerator, r.denominator);
   }
   static std::string expected(const Lisp&) { return "rational"; }
@@ -362,7 +362,7 @@ struct Conversion<E> {
   static Word to(const Lisp& lisp, E e) {
     for (const auto& [value, name] : EnumNames<E>::names)
       if (value == e) return words::keyword(lisp.state(), name);
-    throw std::invalid_argument("tessera: a value of an enumeration that EnumNames does not name");
+    throw std::invalid_argument("tessera: EnumNames has no name for this value of an enumeration");
   }
   static std::string expected(const Lisp&) {
     std::string type = "(member";

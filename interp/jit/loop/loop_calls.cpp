@@ -51,7 +51,7 @@ CodeEmitter::Label LoopCalls::other_callee(const InlinedCall& call) {
     a_.mov(x86::rsi, x86::rax);
     a_.mov(x86::rdx, call.call);
     CodeEmitter::call(&FieldOffsets::note_callee);
-    edges_.side_exit_to(call.at, false);
+    edges_.side_exit_to(call.at, LoopEdges::ExitReason::leaves_loop);
   });
   return other;
 }
@@ -88,7 +88,7 @@ void LoopCalls::count_steps(std::uint8_t steps) {
     a_.sub(at(l_.countdown), steps);
     a_.jmp(on);
     a_.bind(more);
-    edges_.side_exit_to(e_.at, false);
+    edges_.side_exit_to(e_.at, LoopEdges::ExitReason::leaves_loop);
   });
 }
 

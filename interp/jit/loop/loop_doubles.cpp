@@ -34,7 +34,7 @@ void LoopDoubles::combine(Op op) {
 LoopDoubles::Operands LoopDoubles::fetch(Op op, Xmm scratch, const Unchecked& before) {
   Operands o;
   o.x = r_.number(i().b, scratch);
-  o.is_finite = op == Op::DIV && !before.is_open && r_.is_known_finite(i().b) && r_.kind(i().c) == Guess::fixnum;
+  o.is_finite = op == Op::DIV && !before.is_open && r_.is_known_finite(i().b) && r_.kind(i().c) == PredictedType::fixnum;
   if (o.is_finite) unless_zero(i().c);
   o.y = r_.number(i().c, x86::xmm1);
   o.wrong = before.is_open ? before.wrong : slow();
@@ -94,7 +94,7 @@ bool LoopDoubles::next_checks_result() const {
 }
 
 bool LoopDoubles::square_root() {
-  if (r_.kind(i().b) != Guess::floating) return false;
+  if (r_.kind(i().b) != PredictedType::floating) return false;
   const Xmm x = r_.number(i().b, x86::xmm0);
   const Label wrong = slow();
   a_.xorps(x86::xmm1, x86::xmm1);

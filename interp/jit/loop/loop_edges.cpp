@@ -16,7 +16,7 @@ void LoopEdges::begin_pass() {
   assumed_.assign(body_.size(), false);
   labels_.clear();
   for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(m_.new_label());
-  for (Label* const label : {&unexpected_, &wide_}) *label = m_.new_label();
+  for (Label* const label : {&failed_guard_, &wide_}) *label = m_.new_label();
   saved_.clear();
   spills_.fill(Label());
 }
@@ -78,13 +78,13 @@ LoopState LoopEdges::expected_at_head() const {
   const RegisterSet vectors = only_looked_into(Type::simple_vector) & ~written, closures = only_looked_into(Type::closure) & ~written;
   for (const std::size_t n : EachOf{body_.live(loop_.head)}) {
     if (c_.is_function && n >= prologue_of(e_.code->instructions)->arity) continue;
-    const Guess guess = feedback().at_first(n);
+    const PredictedType predicted = feedback().at_first(n);
     const bool dirty = !c_.is_function && contains(written, n);  // at the beginning of later rounds
-    const LoopType type = guess == Guess::fixnum  ? LoopType::fixnum
-                          : contains(vectors, n)  ? LoopType::vector
-                          : contains(closures, n) ? LoopType::closure
-                                                  : LoopType::any;
-    if (guess == Guess::floating && r_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
+    const LoopType type = predicted == PredictedType::fixnum ? LoopType::fixnum
+                          : contains(vectors, n)             ? LoopType::vector
+                          : contains(closures, n)            ? LoopType::closure
+                                                             : LoopType::any;
+    if (predicted == PredictedType::floating && r_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
     else if (r_.has_general(n)) expected[n] = {LoopLocation::general, type, dirty, 0, bounds_at_head(n)};
   }
   return expected;
@@ -165,7 +165,7 @@ void LoopEdges::merge(std::size_t to, const LoopState& state) {
 }
 
 void LoopEdges::continue_at(std::size_t to) {
-  if (!body_.has(to)) return side_exit_to(to, false);
+  if (!body_.has(to)) return side_exit_to(to, ExitReason::leaves_loop);
   merge(to, state_);
   move_to(to);
   for (std::size_t n = body_.position(e_.at) + 1; n < body_.order().size(); ++n) {
@@ -187,7 +187,8 @@ CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
   const Label entry = m_.new_label();
   defer([this, entry, to] {
     a_.bind(entry);
-    if (!body_.has(to)) return side_exit_to(to, facts_of(i()).control.flow == Flow::with);
+    if (!body_.has(to))
+      return side_exit_to(to, facts_of(i()).control.flow == Flow::with ? ExitReason::failed_guard : ExitReason::leaves_loop);
     move_to(to);
     a_.jmp(label(to));
   });
@@ -213,7 +214,7 @@ void LoopEdges::move_to(std::size_t to) {
       otherwise = m_.new_label();
       defer([this, otherwise, to] {
         a_.bind(otherwise);
-        side_exit_to(to, true);
+        side_exit_to(to, ExitReason::failed_guard);
       });
     }
     load_register(n, before(to)[n], otherwise);
@@ -260,7 +261,7 @@ CodeEmitter::Label LoopEdges::slow_path() {
   if (e_.slow.isValid() && lacks == slow_lacks_) return e_.slow;
   slow_lacks_ = lacks;
   e_.slow = m_.new_label();
-  defer([this] { side_exit_to(e_.at, true); }, e_.slow);
+  defer([this] { side_exit_to(e_.at, ExitReason::failed_guard); }, e_.slow);
   return e_.slow;
 }
 
@@ -282,7 +283,7 @@ void LoopEdges::next_round(std::ptrdiff_t head) {
   });
 }
 
-void LoopEdges::side_exit_to(std::size_t from, bool unexpected) {
+void LoopEdges::side_exit_to(std::size_t from, ExitReason reason) {
   const std::size_t to = e_.program.real(from);
   bool is_saved = false;
   for (const std::size_t n : EachOf{body_.live(to)}) {
@@ -298,9 +299,9 @@ void LoopEdges::side_exit_to(std::size_t from, bool unexpected) {
     a_.call(subroutine);
     state_[n].dirty = false;
   }
-  if (!unexpected) return jump_to_function(to);
+  if (reason == ExitReason::leaves_loop) return jump_to_function(to);
   a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
-  a_.jmp(unexpected_);
+  a_.jmp(failed_guard_);
 }
 
 void LoopEdges::jump_to_function(std::size_t to) {
@@ -324,7 +325,7 @@ void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
 void LoopEdges::emit_shared() {
   emit_spills();
   if (m_.is_used(wide_)) emit_out_of_bounds_report();
-  emit_unexpected_exit();
+  emit_failed_guard_exit();
 }
 
 /// Emits subroutines that each store one register's double into the frame.
@@ -361,9 +362,9 @@ void LoopEdges::emit_out_of_bounds_report() {
 
 /// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
 /// function's own code takes its place.
-void LoopEdges::emit_unexpected_exit() {
+void LoopEdges::emit_failed_guard_exit() {
   const Label patient = m_.new_label();
-  a_.bind(unexpected_);
+  a_.bind(failed_guard_);
   a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
   a_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
   a_.jns(patient);

@@ -43,9 +43,10 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// True if the values live before instruction `next` are in the registers expected there; `except` will hold a
   /// double.
   bool agrees_with(std::size_t next, std::size_t except) const;
-  /// Side-exits to the function's own code, before instruction `to`. If that is `unexpected`, the exit counts towards
+  /// Side-exits to the function's own code, before instruction `to`. Where a guard has failed, the exit counts towards
   /// side_exits_tolerated.
-  void side_exit_to(std::size_t to, bool unexpected);
+  enum class ExitReason : unsigned char { leaves_loop, failed_guard };
+  void side_exit_to(std::size_t to, ExitReason reason);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
   void report_out_of_bounds(std::size_t n);
 
@@ -55,8 +56,8 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   // --- CodeSite
   void load(Gp to, std::size_t n) override { r_.load(to, n); }
   void store(std::size_t n, Gp from) override;
-  void before_call() override { r_.keep(true); }
-  void after_call() override { r_.keep(false); }
+  void before_call() override { r_.save_registers(); }
+  void after_call() override { r_.restore_registers(); }
   Label label_of(std::ptrdiff_t instruction) override;
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
@@ -87,7 +88,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   void jump_to_function(std::size_t to);
   void emit_spills();
   void emit_out_of_bounds_report();
-  void emit_unexpected_exit();
+  void emit_failed_guard_exit();
 
   LoopRegisters& r_;
   std::vector<Label> labels_;        ///< one for each instruction
@@ -98,7 +99,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   bool to_frame_ = false, has_ended_ = false;
   RegisterSet slow_lacks_ = 0;                   ///< the registers that are not stored in the frame at the slow path
   std::array<Label, register_set_size> spills_;  ///< subroutines that store doubles, for side exits
-  Label first_, unexpected_, wide_;
+  Label first_, failed_guard_, wide_;
 };
 
 }  // namespace tessera

@@ -33,15 +33,17 @@ IntegerBounds bounds_of_integers(unsigned bits, bool is_signed) {
 
 }  // namespace
 
-bool LoopElements::emit(bool is_set) {
+bool LoopElements::emit(Access access) {
+  const bool is_set = access == Access::store;
   const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (r_.kind(index) != Guess::fixnum || r_.kind(vector) == Guess::floating || feedback().is_string(e_.at, vector)) return false;
+  if (r_.kind(index) != PredictedType::fixnum || r_.kind(vector) == PredictedType::floating || feedback().is_string(e_.at, vector))
+    return false;
   const std::optional<Element> elements = feedback().elements(e_.at, vector);
-  if (!elements) return simple_element(vector, index, is_set);
+  if (!elements) return simple_element(vector, index, access);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
   if (*elements == Element::single_float) return false;
-  if (*elements == Element::double_float) return double_element(vector, index, is_set);
-  return integer_element(vector, index, *elements, is_set);
+  if (*elements == Element::double_float) return double_element(vector, index, access);
+  return integer_element(vector, index, *elements, access);
 }
 
 /// Side-exits unless the index is below the length. Changes rdx.
@@ -53,7 +55,8 @@ void LoopElements::unless_below_length(Gp vector, Gp index) {
   a_.jae(wrong);
 }
 
-bool LoopElements::simple_element(std::size_t vector, std::size_t index, bool is_set) {
+bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access access) {
+  const bool is_set = access == Access::store;
   if (is_set && state_[i().c].location == LoopLocation::floating && state_[i().c].dirty) r_.spill(i().c);
   const Gp n = r_.fixnum(index, x86::rcx);
   const Label wrong = slow();
@@ -93,8 +96,9 @@ CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) 
   return v;
 }
 
-bool LoopElements::double_element(std::size_t vector, std::size_t index, bool is_set) {
-  if (is_set && r_.kind(i().c) != Guess::floating) return false;
+bool LoopElements::double_element(std::size_t vector, std::size_t index, Access access) {
+  const bool is_set = access == Access::store;
+  if (is_set && r_.kind(i().c) != PredictedType::floating) return false;
   const Xmm d = is_set ? r_.number(i().c, x86::xmm0) : x86::xmm0;
   const Gp n = r_.fixnum(index, x86::rcx);
   const Gp v = specialized(vector, Element::double_float);
@@ -110,9 +114,10 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, bool is
 }
 
 /// Accesses an unboxed integer. The index is doubled, like all fixnums.
-bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, bool is_set) {
+bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, Access access) {
+  const bool is_set = access == Access::store;
   const auto [bits, is_signed] = form_of(elements);
-  if (is_set && r_.kind(i().c) != Guess::fixnum) return false;
+  if (is_set && r_.kind(i().c) != PredictedType::fixnum) return false;
   const Gp n = r_.fixnum(index, x86::rcx);
   const Gp what = is_set ? r_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
   const Gp v = specialized(vector, elements);

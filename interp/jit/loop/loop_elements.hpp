@@ -11,13 +11,13 @@ class LoopElements final : public LoopEmitter {
  public:
   LoopElements(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) {}
 
-  /// Emits AREF and SVREF, or with `set` the stores. Returns false if nothing is gained.
-  bool emit(bool set);
+  /// Emits AREF and SVREF, or the stores. Returns false if nothing is gained.
+  bool emit(Access access);
 
  private:
-  bool simple_element(std::size_t vector, std::size_t index, bool set);
-  bool double_element(std::size_t vector, std::size_t index, bool set);
-  bool integer_element(std::size_t vector, std::size_t index, Element elements, bool set);
+  bool simple_element(std::size_t vector, std::size_t index, Access access);
+  bool double_element(std::size_t vector, std::size_t index, Access access);
+  bool integer_element(std::size_t vector, std::size_t index, Element elements, Access access);
   Gp specialized(std::size_t vector, Element elements);
   void unless_below_length(Gp vector, Gp index);
   void load_integer(const Mem& place, unsigned bits, bool is_signed);

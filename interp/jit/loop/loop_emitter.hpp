@@ -6,6 +6,9 @@
 
 namespace tessera {
 
+/// What an instruction does with a slot or an element.
+enum class Access : unsigned char { load, store };
+
 class LoopEmitter : public CodeEmitter {
  public:
   explicit LoopEmitter(LoopContext& context)

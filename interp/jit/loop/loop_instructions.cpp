@@ -78,13 +78,13 @@ bool LoopInstructions::emit_specialized() {
     case Op::RETURNI:
     case Op::RETURNK:
     case Op::RETURNMV: emit_return(); return true;
-    case Op::SLOTREF: return emit_slot(false);
-    case Op::SLOTSET: return emit_slot(true);
+    case Op::SLOTREF: return emit_slot(Access::load);
+    case Op::SLOTSET: return emit_slot(Access::store);
     case Op::SETGLOBAL: return set_global_to_immediate();
     case Op::SVREF:
-    case Op::AREF: return elements_.emit(false);
+    case Op::AREF: return elements_.emit(Access::load);
     case Op::SVSET:
-    case Op::ASET: return elements_.emit(true);
+    case Op::ASET: return elements_.emit(Access::store);
     default: return numbers_.emit();
   }
 }
@@ -116,7 +116,8 @@ bool LoopInstructions::set_global_to_immediate() {
 }
 
 /// Emits slot access: checks the class once; side-exits on a mismatch.
-bool LoopInstructions::emit_slot(bool is_set) {
+bool LoopInstructions::emit_slot(Access access) {
+  const bool is_set = access == Access::store;
   const std::size_t object = is_set ? i().a : i().b, what = i().c;
   const std::uint32_t slot = is_set ? i().b : i().c;
   if (!r_.has_general(object) || state_[object].location == LoopLocation::floating || state_[object].location == LoopLocation::never)

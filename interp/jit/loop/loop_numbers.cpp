@@ -41,10 +41,11 @@ bool LoopNumbers::emit() {
 }
 
 bool LoopNumbers::arithmetic(Op op) {
-  const Guess x = r_.kind(i().b), y = r_.kind(i().c);
-  const bool are_numbers = (x == Guess::fixnum || x == Guess::floating) && (y == Guess::fixnum || y == Guess::floating);
+  const PredictedType x = r_.kind(i().b), y = r_.kind(i().c);
+  const bool are_numbers =
+      (x == PredictedType::fixnum || x == PredictedType::floating) && (y == PredictedType::fixnum || y == PredictedType::floating);
   if (!are_numbers) return false;
-  if (x == Guess::floating || y == Guess::floating) doubles.combine(op);
+  if (x == PredictedType::floating || y == PredictedType::floating) doubles.combine(op);
   else if (op == Op::DIV) return exact_quotient();
   else if (op == Op::MUL) product();
   else sum(op);
@@ -80,7 +81,7 @@ void LoopNumbers::sum(Op op) {
 }
 
 bool LoopNumbers::sum_with_immediate() {
-  if (r_.kind(i().b) == Guess::floating) return false;
+  if (r_.kind(i().b) == PredictedType::floating) return false;
   const Gp x = r_.fixnum(i().b, x86::rcx);
   const bool in_place = is_in_place(i().b);
   const Gp result = in_place ? x : r_.result_register(i().a);
@@ -147,7 +148,7 @@ void LoopNumbers::product() {
 
 /// Emits fixnum division that was exact when the loop was compiled.
 bool LoopNumbers::exact_quotient() {
-  if (feedback().result(e_.at) != Guess::fixnum) return false;
+  if (feedback().result(e_.at) != PredictedType::fixnum) return false;
   const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
   const Label wrong = slow();
   if (const std::int32_t by = r_.number_in(i().c); is_power_of_two(by)) {
@@ -196,7 +197,7 @@ bool LoopNumbers::logical(Op op) {
 /// Emits a shift by a constant.
 bool LoopNumbers::shift() {
   const std::int32_t bits = r_.number_in(i().c);
-  if (bits == 0 || bits > 61 || r_.kind(i().b) != Guess::fixnum) return false;
+  if (bits == 0 || bits > 61 || r_.kind(i().b) != PredictedType::fixnum) return false;
   const Gp x = r_.fixnum(i().b, x86::rcx);
   if (bits < 0) return divide_by_power(x, std::min(-bits, 62)), true;
   const IntegerBounds bounds = r_.bounds_of(i().b) >> -bits;
@@ -220,7 +221,7 @@ bool LoopNumbers::shift() {
 /// Emits FLOOR or MOD by a constant power of two.
 bool LoopNumbers::floor(Op op) {
   const std::int32_t by = r_.number_in(i().c);
-  if (!is_power_of_two(by) || r_.kind(i().b) != Guess::fixnum) return false;
+  if (!is_power_of_two(by) || r_.kind(i().b) != PredictedType::fixnum) return false;
   const int bits = std::countr_zero(static_cast<std::uint32_t>(by));
   const Gp x = r_.fixnum(i().b, x86::rcx);
   if (op == Op::FLOOR) return divide_by_power(x, bits), true;
@@ -244,7 +245,7 @@ bool LoopNumbers::min_max(CondCode condition) {
 }
 
 bool LoopNumbers::parity(bool odd) {
-  if (r_.kind(i().a) != Guess::fixnum) return false;
+  if (r_.kind(i().a) != PredictedType::fixnum) return false;
   a_.test(r_.fixnum(i().a, x86::rax).r8(), 2);
   jump_when(CondCode::kNZ, odd);
   return true;
@@ -278,9 +279,9 @@ bool LoopNumbers::formula() {
   bool all_fixnums = true, all_doubles = true;
   for (const char c : formula) {
     if (!opcodes::is_operand(c)) continue;
-    const Guess guess = r_.kind(numbers.operand_of(c));
-    all_fixnums &= guess == Guess::fixnum;
-    all_doubles &= guess == Guess::floating;
+    const PredictedType predicted = r_.kind(numbers.operand_of(c));
+    all_fixnums &= predicted == PredictedType::fixnum;
+    all_doubles &= predicted == PredictedType::floating;
   }
   if (all_doubles) {
     numbers.combine_doubles(formula, [this](std::size_t n, Xmm to) {
@@ -305,9 +306,9 @@ bool LoopNumbers::formula() {
 /// Emits a comparison of two fixnums, of two doubles, or of one with an immediate number.
 bool LoopNumbers::compare() {
   const TestEmitter::Comparison c = TestEmitter::comparison_of(i());
-  const Guess x = r_.kind(i().a), y = c.with_constant ? x : r_.kind(i().b);
-  if (x != y || (x != Guess::fixnum && x != Guess::floating)) return false;
-  if (x == Guess::floating) {
+  const PredictedType x = r_.kind(i().a), y = c.with_constant ? x : r_.kind(i().b);
+  if (x != y || (x != PredictedType::fixnum && x != PredictedType::floating)) return false;
+  if (x == PredictedType::floating) {
     const Xmm a = r_.number(i().a, x86::xmm0);
     if (c.with_constant) r_.load_literal(x86::xmm1, i().signed_b());
     emitter_.tests.jump_on_doubles(a, c.with_constant ? x86::xmm1 : r_.number(i().b, x86::xmm1), c.fixnums, c.sense);

@@ -47,7 +47,7 @@ class LoopNumbers final : public LoopEmitter {
   bool is_in_place(std::size_t operand) const;
   Gp result_register() const;
   Gp begin_result(Gp x);
-  bool are_fixnums() const { return r_.kind(i().b) == Guess::fixnum && r_.kind(i().c) == Guess::fixnum; }
+  bool are_fixnums() const { return r_.kind(i().b) == PredictedType::fixnum && r_.kind(i().c) == PredictedType::fixnum; }
   // --- either
   bool formula();
   bool compare();

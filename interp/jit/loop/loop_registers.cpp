@@ -11,7 +11,7 @@ using namespace jit;
 
 namespace {
 
-// `keep` saves the registers in use that C++ functions may change.
+// `save_registers` saves the registers in use that C++ functions may change.
 constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
 constexpr int first_floating = 4, floating_count = 12;  // below: scratch
 
@@ -49,10 +49,11 @@ bool LoopRegisters::is_free_floating(std::size_t n) const {
   return true;
 }
 
-Guess LoopRegisters::kind(std::size_t n) const {
+PredictedType LoopRegisters::kind(std::size_t n) const {
   const RegisterState& s = state_[n];
-  if (s.location == LoopLocation::floating) return Guess::floating;
-  if (s.location == LoopLocation::general && s.type != LoopType::any) return s.type == LoopType::fixnum ? Guess::fixnum : Guess::other;
+  if (s.location == LoopLocation::floating) return PredictedType::floating;
+  if (s.location == LoopLocation::general && s.type != LoopType::any)
+    return s.type == LoopType::fixnum ? PredictedType::fixnum : PredictedType::other;
   return feedback().of(e_.at, n);
 }
 
@@ -101,7 +102,7 @@ CodeEmitter::Gp LoopRegisters::fixnum(std::size_t n, Gp scratch) {
 
 CodeEmitter::Xmm LoopRegisters::number(std::size_t n, Xmm scratch) {
   if (state_[n].location == LoopLocation::floating) return floating(n);
-  if (kind(n) == Guess::fixnum) {
+  if (kind(n) == PredictedType::fixnum) {
     const Gp v = fixnum(n, x86::rax);
     if (v != x86::rax) a_.mov(x86::rax, v);
     a_.sar(x86::rax, 1);
@@ -156,7 +157,7 @@ CodeEmitter::Gp LoopRegisters::result_register(std::size_t n) const {
 
 void LoopRegisters::set(std::size_t n, Gp from, LoopType type) {
   if (type == LoopType::any && has_floating(n) && from == x86::rax && facts_of(i()).jit.looks_up &&
-      feedback().result(e_.at) == Guess::floating) {
+      feedback().result(e_.at) == PredictedType::floating) {
     to_number(floating(n), from, slow());
     state_[n] = {LoopLocation::floating, LoopType::any, true};
     return;
@@ -176,7 +177,7 @@ void LoopRegisters::set_fixnum(std::size_t n, Gp from, IntegerBounds bounds) {
 }
 
 void LoopRegisters::set_constant(std::size_t n, Value v) {
-  if (guess_of(v) == Guess::floating && has_floating(n)) {
+  if (predicted_type(v) == PredictedType::floating && has_floating(n)) {
     const double d = v.is_immediate_double() ? v.as_immediate_double() : *v.as_object()->data<double>();
     load_literal(floating(n), d);
     state_[n] = finite;
@@ -261,19 +262,20 @@ void LoopRegisters::spill_all() {
   state_.is_reached = true;
 }
 
-void LoopRegisters::keep(bool before) {
+void LoopRegisters::move_registers(Transfer transfer) {
+  const bool saves = transfer == Transfer::save;
   std::int32_t bytes = 0;
   const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
-  const std::int32_t most = 8 * 16;
-  if (before) a_.sub(x86::rsp, most);
+  const std::int32_t room = 8 * 16;
+  if (saves) a_.sub(x86::rsp, room);
   std::uint32_t kept = 0;  // a bit for each machine register; floating-point ones from 16 on
   const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))
-      before ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
-    if (has_floating(n) && is_first(16 + floating_of_[n])) before ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
+      saves ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
+    if (has_floating(n) && is_first(16 + floating_of_[n])) saves ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
   }
-  if (!before) a_.add(x86::rsp, most);
+  if (!saves) a_.add(x86::rsp, room);
 }
 
 void LoopRegisters::store_to_frame(std::size_t n, Gp from) {

@@ -32,7 +32,7 @@ class LoopRegisters final : public LoopEmitter {
 
   // --- known facts
   /// Returns the kind of the value if it is known, else the kind that type feedback expects.
-  Guess kind(std::size_t n) const;
+  PredictedType kind(std::size_t n) const;
   IntegerBounds bounds_of(std::size_t n) const;
   /// Returns the fixnum that the register holds; 0 if it is unknown.
   std::int32_t number_in(std::size_t n) const;
@@ -76,10 +76,15 @@ class LoopRegisters final : public LoopEmitter {
   void spill(std::size_t n);
   void spill_for(std::size_t to);
   void spill_all();
-  /// Saves the machine registers that C++ may change `before` a call, else restores them; rax is kept.
-  void keep(bool before);
+  /// Saves the machine registers in use that a C++ function may change. Changes none.
+  void save_registers() { move_registers(Transfer::save); }
+  /// Restores them after the call; keeps rax.
+  void restore_registers() { move_registers(Transfer::restore); }
 
  private:
+  enum class Transfer : unsigned char { save, restore };
+  void move_registers(Transfer transfer);
+
   static constexpr RegisterState finite{LoopLocation::floating, LoopType::any, true, 1};
 
   std::array<std::int8_t, register_set_size> general_of_{}, floating_of_{};

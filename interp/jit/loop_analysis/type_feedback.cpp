@@ -30,10 +30,10 @@ Value some_element(Element e) {
 
 }  // namespace
 
-Guess guess_of(Value v) {
-  if (v.is_fixnum()) return Guess::fixnum;
-  if (v.is_immediate_double() || has_type(v, Type::double_float)) return Guess::floating;
-  return v == UNBOUND ? Guess::none : Guess::other;
+PredictedType predicted_type(Value v) {
+  if (v.is_fixnum()) return PredictedType::fixnum;
+  if (v.is_immediate_double() || has_type(v, Type::double_float)) return PredictedType::floating;
+  return v == UNBOUND ? PredictedType::none : PredictedType::other;
 }
 
 TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
@@ -42,7 +42,7 @@ TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::si
   for (std::size_t n = 0; n < program.registers(); ++n)
     if (contains(live, n)) samples_[n] = base[n];
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    first_[n].guess = guess_of(samples_[n]);
+    first_[n].predicted = predicted_type(samples_[n]);
     first_[n].is_small = samples_[n].is_fixnum() && IntegerBounds::of(samples_[n].as_fixnum()).is_natural(IntegerBounds::narrow - 1);
     if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
   }
@@ -55,53 +55,54 @@ TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::si
     const Instruction* const i = &program[at];
     const RegisterSet read = registers_read(i), written = registers_written(i);
     for (const std::size_t n : EachOf{read}) {
-      const Guess guess = guess_of(samples_[n]);
-      seen_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), guess, elements_of(samples_[n]),
-                       has_type(samples_[n], Type::string)});
-      (guess == Guess::floating ? floating_ : general_)[n] += weight;
+      const PredictedType predicted = predicted_type(samples_[n]);
+      operands_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), predicted, elements_of(samples_[n]),
+                           has_type(samples_[n], Type::string)});
+      (predicted == PredictedType::floating ? floating_ : general_)[n] += weight;
     }
     if (called != nullptr && is(*i, Op::CALL)) called->push_back({at, samples_[i->a]});
     const Value sample = computed(at);
-    given_.push_back({static_cast<std::uint32_t>(at), i->a, guess_of(sample), std::nullopt, false});
+    results_.push_back({static_cast<std::uint32_t>(at), i->a, predicted_type(sample), std::nullopt, false});
     for (const std::size_t n : EachOf{written}) {
       samples_[n] = n == i->a ? sample : UNBOUND;
-      (guess_of(samples_[n]) == Guess::floating ? floating_ : general_)[n] += weight;
+      (predicted_type(samples_[n]) == PredictedType::floating ? floating_ : general_)[n] += weight;
     }
   }
-  const auto by_place = [](const Seen& x, const Seen& y) { return x.instruction < y.instruction; };
-  std::stable_sort(seen_.begin(), seen_.end(), by_place);
-  std::stable_sort(given_.begin(), given_.end(), by_place);
+  const auto by_place = [](const OperandSample& x, const OperandSample& y) { return x.instruction < y.instruction; };
+  std::stable_sort(operands_.begin(), operands_.end(), by_place);
+  std::stable_sort(results_.begin(), results_.end(), by_place);
   samples_ = {};  // objects move, and die
   program_ = nullptr;
   base_ = nullptr;
 }
 
-const TypeFeedback::Seen* TypeFeedback::seen(std::size_t instruction, std::size_t reg) const {
-  auto s = std::lower_bound(seen_.begin(), seen_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
-  for (; s != seen_.end() && s->instruction == instruction; ++s)
+const TypeFeedback::OperandSample* TypeFeedback::sample_at(std::size_t instruction, std::size_t reg) const {
+  auto s = std::lower_bound(operands_.begin(), operands_.end(), instruction,
+                            [](const OperandSample& x, std::size_t n) { return x.instruction < n; });
+  for (; s != operands_.end() && s->instruction == instruction; ++s)
     if (s->reg == reg) return &*s;
   return nullptr;
 }
 
-Guess TypeFeedback::of(std::size_t instruction, std::size_t reg) const {
-  const Seen* const s = seen(instruction, reg);
-  return s != nullptr ? s->guess : Guess::none;
+PredictedType TypeFeedback::of(std::size_t instruction, std::size_t reg) const {
+  const OperandSample* const s = sample_at(instruction, reg);
+  return s != nullptr ? s->predicted : PredictedType::none;
 }
 
 std::optional<Element> TypeFeedback::elements(std::size_t instruction, std::size_t reg) const {
-  const Seen* const s = seen(instruction, reg);
+  const OperandSample* const s = sample_at(instruction, reg);
   return s != nullptr ? s->elements : std::nullopt;
 }
 
 bool TypeFeedback::is_string(std::size_t instruction, std::size_t reg) const {
-  const Seen* const s = seen(instruction, reg);
+  const OperandSample* const s = sample_at(instruction, reg);
   return s != nullptr && s->is_string;
 }
 
-Guess TypeFeedback::result(std::size_t instruction) const {
-  const auto s =
-      std::lower_bound(given_.begin(), given_.end(), instruction, [](const Seen& x, std::size_t n) { return x.instruction < n; });
-  return s != given_.end() && s->instruction == instruction ? s->guess : Guess::none;
+PredictedType TypeFeedback::result(std::size_t instruction) const {
+  const auto s = std::lower_bound(results_.begin(), results_.end(), instruction,
+                                  [](const OperandSample& x, std::size_t n) { return x.instruction < n; });
+  return s != results_.end() && s->instruction == instruction ? s->predicted : PredictedType::none;
 }
 
 /// Returns a sample of the instruction's result: the object itself if it is looked up, or a number of the right kind if
@@ -168,9 +169,9 @@ Value TypeFeedback::combined_kind(const Instruction* i) const {
   Value result = UNBOUND;
   const RegisterSet read = registers_read(i);
   for (const std::size_t n : EachOf{read}) {
-    const Guess guess = guess_of(samples_[n]);
-    if (guess == Guess::floating) return some_double;
-    if (guess == Guess::fixnum) result = Value::fixnum(0);
+    const PredictedType predicted = predicted_type(samples_[n]);
+    if (predicted == PredictedType::floating) return some_double;
+    if (predicted == PredictedType::fixnum) result = Value::fixnum(0);
   }
   return op == Op::SQRT || op == Op::DIV ? UNBOUND : result;
 }

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-enum class Guess : std::uint8_t { none, fixnum, floating, other };
+enum class PredictedType : std::uint8_t { none, fixnum, floating, other };
 
 /// The probable kinds of the operands of the instructions `body`. Each register has a *sample*: the object that it held
 /// in the frame, or a stand-in of its kind. Instructions are not executed: they are followed with samples, taking
@@ -27,29 +27,29 @@ class TypeFeedback {
   TypeFeedback(const LoopProgram& program, const std::vector<std::size_t>& body, const Value* base, RegisterSet live,
                std::vector<Called>* called = nullptr);
   /// Returns the kind of the register's value before the first instruction.
-  Guess at_first(std::size_t reg) const { return first_[reg].guess; }
+  PredictedType at_first(std::size_t reg) const { return first_[reg].predicted; }
   /// True if the value there is a natural number that can double and stay narrow (see IntegerBounds).
   bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
-  Guess of(std::size_t instruction, std::size_t reg) const;
+  PredictedType of(std::size_t instruction, std::size_t reg) const;
   /// Returns the element type of the register's value, if it is a specialized vector.
   std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
   bool is_string(std::size_t instruction, std::size_t reg) const;
   /// Returns the kind of the instruction's result.
-  Guess result(std::size_t instruction) const;
+  PredictedType result(std::size_t instruction) const;
   /// Returns the number of uses of the register as a double.
   unsigned floating_uses(std::size_t reg) const { return floating_[reg]; }
   unsigned general_uses(std::size_t reg) const { return general_[reg]; }
 
  private:
-  struct Seen {
+  struct OperandSample {
     std::uint32_t instruction;
     std::uint16_t reg;
-    Guess guess;
+    PredictedType predicted;
     std::optional<Element> elements;
     bool is_string;
   };
-  const Seen* seen(std::size_t instruction, std::size_t reg) const;
+  const OperandSample* sample_at(std::size_t instruction, std::size_t reg) const;
   Value computed(std::size_t at) const;
   Value combined(Op op, Value x, Value y) const;
   Value combined_kind(const Instruction* i) const;
@@ -60,15 +60,15 @@ class TypeFeedback {
   std::vector<Value> samples_;
 
   struct First {
-    Guess guess = Guess::none;
+    PredictedType predicted = PredictedType::none;
     bool is_small = false;
     std::optional<Type> type;
   };
   std::array<First, register_set_size> first_{};
-  std::vector<Seen> seen_, given_;
+  std::vector<OperandSample> operands_, results_;
   unsigned floating_[register_set_size] = {}, general_[register_set_size] = {};
 };
 
-Guess guess_of(Value v);
+PredictedType predicted_type(Value v);
 
 }  // namespace tessera
