@@ -52,9 +52,9 @@ defined stays."
         (%set-compiler-macro-function name expander)))))
 
 (defun %null-environment-p (environment)
-  "True if nothing is bound in ENVIRONMENT."
+  "True if nothing is bound in ENVIRONMENT: it has declarations at most."
   (multiple-value-bind (bindings parent) (%environment-bindings environment)
-    (and (null bindings) (or (null parent) (%null-environment-p parent)))))
+    (and (every (lambda (binding) (eq (car binding) :declared)) bindings) (or (null parent) (%null-environment-p parent)))))
 
 (defun %inline-definition (name lambda-list body environment)
   "Returns a list of the additional form in the expansion of DEFUN if NAME is proclaimed inline, or NIL."

@@ -138,6 +138,16 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
 (%proclaim-special '*declared-functions*)
 (%set-symbol-value '*declared-functions* nil)   ; (NAME . TYPE) of functions with an FTYPE: the compiler does not miss them
 
+(%proclaim-special '*declared-variables*)
+(%set-symbol-value '*declared-variables* nil)   ; (NAME . TYPE) of variables with a proclaimed type
+
+(defun %note-variable-types (type names)
+  "Notes that the variables NAMES were proclaimed to be of TYPE."
+  (%map-list (lambda (name)
+               (%check-variable-name name 'proclaim)
+               (setq *declared-variables* (cons (cons name type) *declared-variables*)))
+             names))
+
 (defun %proclaim-declaration (name)
   "Makes NAME the name of a declaration. Signals an error if it names a type."
   (if (%type-name-p name)
@@ -161,7 +171,7 @@ a declaration identifier."
           ((eq identifier 'optimize)
            (%map-list #'%proclaim-quality arguments))
           ((eq identifier 'type)
-           (%map-list (lambda (name) (%check-variable-name name 'proclaim)) (cdr arguments)))
+           (%note-variable-types (car arguments) (cdr arguments)))
           ((eq identifier 'ftype)
            (%map-list (lambda (name) (setq *declared-functions* (cons (cons name (car arguments)) *declared-functions*))) (cdr arguments)))
           ((eq identifier 'muffle-warnings)
@@ -171,7 +181,9 @@ a declaration identifier."
           ((eq identifier 'notinline)
            (%map-list (lambda (name) (%proclaim-notinline name t)) arguments))
           ((eq identifier 'declaration)
-           (%map-list #'%proclaim-declaration arguments))))
+           (%map-list #'%proclaim-declaration arguments))
+          ((or (consp identifier) (%type-name-p identifier))
+           (%note-variable-types identifier arguments))))
   nil)
 
 (defmacro declaim (&rest specifications)

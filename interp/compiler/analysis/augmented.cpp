@@ -16,6 +16,7 @@ struct KindName {
 constexpr KindName binding_kinds[] = {
     {ScopeKind::variable, "VARIABLE"}, {ScopeKind::special, "SPECIAL"}, {ScopeKind::symbol_macro, "SYMBOL-MACRO"},
     {ScopeKind::function, "FUNCTION"}, {ScopeKind::macro, "MACRO"},     {ScopeKind::notinline, "NOTINLINE"},
+    {ScopeKind::declared, "DECLARED"},
 };
 
 /// Slots of an augmented environment: 0 in place of other environments' serial number; the environment and bindings it

@@ -78,6 +78,7 @@ bool parse_body(Analysis& a, Value forms, Docstring docstring, Body& body) {
     if (docstring == Docstring::allowed && has_type(f, Type::string) && rest.rest().is_cons() && is_nil(body.documentation)) {
       body.documentation = f;
     } else if (f.is_cons() && f.as_cons()->car == a.rt.sym(Known::declare)) {
+      if (is_nil(body.declarations)) body.declarations = body.forms;
       if (!parse_declarations(a, f, body)) return false;
     } else {
       return true;
@@ -97,7 +98,9 @@ bool check_variable_name(Analysis& a, Value name, Known operation) {
 void bind(Analysis& a, BoundVariable& bound, Value name, const Body& body, const Scope*& scope, Value cell) {
   if (is_special(a.rt, name, body)) {
     bound.special = name;
-    scope = a.scopes.extend(ScopeKind::special, name, scope);
+    Scope* const inner = a.scopes.extend(ScopeKind::special, name, scope);
+    inner->value = body.declarations;
+    scope = inner;
     return;
   }
   bound.variable = a.arena.variable(name, a.at.function);
@@ -106,6 +109,7 @@ void bind(Analysis& a, BoundVariable& bound, Value name, const Body& body, const
   a.findings.check_capture(*bound.variable, scope);
   Scope* const inner = a.scopes.extend(ScopeKind::variable, name, scope);
   inner->variable = bound.variable;
+  inner->value = body.declarations;
   scope = inner;
 }
 
@@ -113,7 +117,10 @@ const Scope* with_free_declarations(Analysis& a, const Body& body, const Scope* 
   for (Value name : body.specials)
     if (!contains(bound, name)) scope = a.scopes.extend(ScopeKind::special, name, scope);
   for (Value name : body.notinline) scope = a.scopes.extend(ScopeKind::notinline, name, scope);
-  return scope;
+  if (is_nil(body.declarations)) return scope;
+  Scope* const inner = a.scopes.extend(ScopeKind::declared, NIL, scope);
+  inner->value = body.declarations;
+  return inner;
 }
 
 }  // namespace tessera

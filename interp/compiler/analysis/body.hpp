@@ -12,10 +12,12 @@ namespace tessera {
 
 class Analysis;
 
-/// A body whose declarations were parsed. Declarations that neither the compiler nor its warnings use are dropped.
+/// A body whose declarations were parsed. Those that neither the compiler nor its warnings use are in `declarations`
+/// alone, where Lisp finds them (VARIABLE-INFORMATION).
 struct Body {
   Value forms = NIL;
   Value documentation = NIL;
+  Value declarations = NIL;  ///< the rest of the body from the first DECLARE form on; NIL if it has none
   std::vector<Value> specials;
   std::vector<Value> notinline;
   std::optional<std::int64_t> debug;           ///< the N of (OPTIMIZE (DEBUG N))

@@ -18,6 +18,7 @@ enum class ScopeKind : std::uint8_t {
   tag,
   cleanup,    ///< leaving through this runs cleanup forms
   notinline,  ///< calls of the global function `name` are not expanded
+  declared,   ///< `value` is a list that begins with DECLARE forms and a docstring; only Lisp reads it
 };
 
 /// One binding (or barrier) and the scope around it. The null pointer is the null lexical environment.
@@ -25,7 +26,7 @@ struct Scope {
   ScopeKind kind;
   Value name;
   const Scope* parent;
-  Value value = NIL;  ///< expansion of a symbol macro, expander of a macro
+  Value value = NIL;  ///< expansion of a symbol macro, expander of a macro, declarations of a variable as of kind `declared`
   Variable* variable = nullptr;
   LocalFunction* function = nullptr;
   ExitPoint* exit = nullptr;

@@ -4,29 +4,54 @@
 
 ;;; An augmented environment has lists (KIND NAME . VALUE). The compiler uses some of them (%AUGMENT-ENVIRONMENT). Lists
 ;;; of the kinds :FACT and :OPERATOR-FACT have declarations (INDICATOR . VALUE) of the variable or function NAME, and
-;;; :DECLARATION has what was declared under the name NAME.
+;;; :DECLARATION has what was declared under the name NAME. The compiler's own environments have lists of the kind
+;;; :DECLARED instead, and in place of the VALUE of a variable: a list that begins with DECLARE forms and a docstring.
 
 (defvar *declaration-functions* (make-hash-table :test 'eq)
   "A table from the names of declarations to the functions that DEFINE-DECLARATION has defined.")
+
+(defun %all-declared (body environment)
+  "Returns the bindings that the declarations at the beginning of the list BODY make, besides those of special
+variables, which the compiler's environments have."
+  (loop for form in body
+        while (typep form '(or string (cons (eql declare))))
+        when (consp form)
+          append (loop for specification in (rest form)
+                       unless (eq (first specification) 'special) append (%declared specification environment))))
+
+(defun %all-bindings (environment)
+  "Returns the bindings of ENVIRONMENT and what was declared there, innermost first."
+  (let ((result '()))
+    (loop
+      (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
+        (loop for binding in bindings
+              for (kind name . value) = binding
+              do (when (member kind '(:declared :variable :special))
+                   (dolist (declared (%all-declared value environment))
+                     (when (or (eq kind :declared) (and (eq (first declared) :fact) (eq (second declared) name)))
+                       (push declared result))))
+                 (push binding result))
+        (when (null parent) (return (nreverse result)))
+        (setq environment parent)))))
 
 (defun %lookup (name environment kinds facts)
   "Returns two values: the innermost binding of NAME in ENVIRONMENT that is one of KINDS, or NIL; and the declarations
 of the kind FACTS inside it."
   (let ((said '()))
-    (loop
-      (multiple-value-bind (bindings parent) (tessera::%environment-bindings environment)
-        (dolist (binding bindings)
-          (when (eq (second binding) name)
-            (cond ((eq (first binding) facts) (pushnew (cddr binding) said :key #'car))
-                  ((member (first binding) kinds) (return-from %lookup (values binding (reverse said)))))))
-        (when (null parent) (return (values nil (reverse said))))
-        (setq environment parent)))))
+    (dolist (binding (%all-bindings environment) (values nil (reverse said)))
+      (when (eq (second binding) name)
+        (cond ((eq (first binding) facts) (pushnew (cddr binding) said :key #'car))
+              ((member (first binding) kinds) (return (values binding (reverse said)))))))))
+
+(defun %add-fact (indicator value facts)
+  "Returns FACTS with (INDICATOR . VALUE) at the end, unless INDICATOR is among them or VALUE is NIL."
+  (if (and value (not (assoc indicator facts))) (append facts (list (cons indicator value))) facts))
 
 (defun variable-information (variable &optional environment)
   "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or
-NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it. The alist has those
-declarations that AUGMENT-ENVIRONMENT was given: the compiler keeps no others.
-  (macrolet ((kind (x &environment e) (variable-information x e))) (let ((a 1)) (declare (ignorable a)) (kind a))) => :LEXICAL"
+NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it: TYPE with a type,
+DYNAMIC-EXTENT, IGNORE and IGNORABLE with T.
+  (macrolet ((declared (x &environment e) `',(nth-value 2 (variable-information x e)))) (let ((a 1)) (declare (fixnum a)) a (declared a))) => ((TYPE . FIXNUM))"
   (check-type variable symbol)
   (multiple-value-bind (binding facts) (%lookup variable environment '(:variable :special :symbol-macro) :fact)
     (if binding
@@ -35,7 +60,7 @@ declarations that AUGMENT-ENVIRONMENT was given: the compiler keeps no others.
                       ((tessera::%special-variable-p variable) :special)
                       ((eq (nth-value 1 (tessera::%expander variable)) :symbol-macro) :symbol-macro))
                 nil
-                facts))))
+                (%add-fact 'type (cdr (assoc variable tessera::*declared-variables*)) facts)))))
 
 (defun %operator-name (name)
   "Returns the symbol by which environments know the function NAME."
@@ -51,25 +76,25 @@ NOTINLINE, FTYPE with a type."
       (push '(inline . notinline) facts))
     (if binding
         (values (first binding) t facts)
-        (let ((type (assoc function tessera::*declared-functions* :test #'equal)))
-          (when (and type (not (assoc 'ftype facts))) (setq facts (append facts (list (cons 'ftype (cdr type))))))
-          (values (cond ((and (symbolp function) (special-operator-p function)) :special-form)
-                        ((and (symbolp function) (macro-function function)) :macro)
-                        ((fboundp function) :function))
-                  nil
-                  facts)))))
+        (values (cond ((and (symbolp function) (special-operator-p function)) :special-form)
+                      ((and (symbolp function) (macro-function function)) :macro)
+                      ((fboundp function) :function))
+                nil
+                (%add-fact 'ftype (cdr (assoc function tessera::*declared-functions* :test #'equal))
+                           (%add-fact 'inline (and (gethash function tessera::*inline-names*) 'inline) facts))))))
 
 (defun declaration-information (name &optional environment)
   "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: for OPTIMIZE a list (QUALITY VALUE) for each
 quality, for DECLARATION the names that were proclaimed to be those of declarations, for a name defined by
 DEFINE-DECLARATION the value given to AUGMENT-ENVIRONMENT."
-  (let ((declared (cddr (%lookup name environment '(:declaration) nil))))
-    (case name
-      (optimize (loop for (quality value) in tessera::*optimize-qualities*
+  (case name
+    (optimize (let ((declared (loop for (kind of . value) in (%all-bindings environment)
+                                    when (and (eq kind :declaration) (eq of 'optimize)) append value)))
+                (loop for (quality value) in tessera::*optimize-qualities*
                       unless (eq quality 'tessera::re-entry)
-                        collect (or (assoc quality declared) (list quality value))))
-      (declaration (copy-list tessera::*declaration-names*))
-      (t declared))))
+                        collect (or (assoc quality declared) (list quality value)))))
+    (declaration (copy-list tessera::*declaration-names*))
+    (t (cddr (%lookup name environment '(:declaration) nil)))))
 
 (defun %program-error (control &rest arguments)
   "Signals a PROGRAM-ERROR with a message that CONTROL makes of ARGUMENTS."
@@ -81,8 +106,11 @@ DEFINE-DECLARATION the value given to AUGMENT-ENVIRONMENT."
         collect `(,kind ,(if (eq kind :fact) name (%operator-name name)) ,indicator . ,value)))
 
 (defun %own-declaration (specification environment)
-  "Returns the bindings that SPECIFICATION makes, whose name DEFINE-DECLARATION has defined."
-  (multiple-value-bind (kind said) (funcall (gethash (first specification) *declaration-functions*) specification environment)
+  "Returns the bindings that SPECIFICATION makes, whose name DEFINE-DECLARATION has defined. Its function does not see
+other such declarations."
+  (multiple-value-bind (kind said) (let ((function (gethash (first specification) *declaration-functions*))
+                                         (*declaration-functions* (make-hash-table)))
+                                     (funcall function specification environment))
     (ecase kind
       (:variable (loop for (name indicator value) in said append (%facts :fact indicator value (list name))))
       (:function (loop for (name indicator value) in said append (%facts :operator-fact indicator value (list name))))
@@ -105,11 +133,10 @@ DEFINE-DECLARATION the value given to AUGMENT-ENVIRONMENT."
                                  (%facts :fact name t (list of)))))
                (special (loop for of in arguments collect `(:special ,of)))
                (optimize (list `(:declaration optimize
-                                              . ,(append (loop for quality in arguments
-                                                               collect (if (consp quality) quality (list quality 3)))
-                                                         (cddr (%lookup 'optimize environment '(:declaration) nil))))))
+                                              . ,(loop for quality in arguments
+                                                       collect (if (consp quality) quality (list quality 3))))))
                (declaration '())
-               (t (if (member name tessera::*declaration-names*) '() (%facts :fact 'type name arguments))))))))
+               (t (if (or (consp name) (tessera::%type-name-p name)) (%facts :fact 'type name arguments) '())))))))
 
 (defun %check-names (names kind)
   "Signals an error unless NAMES are symbols, or SETF of symbols for a KIND of functions, each once."
@@ -179,9 +206,9 @@ Local variables and functions of ENVIRONMENT must not be used in it.
 
 (defmacro define-declaration (name lambda-list &body body)
   "(define-declaration NAME (SPECIFICATION ENVIRONMENT) FORM*): makes NAME the name of declarations, which FORMS process
-for AUGMENT-ENVIRONMENT. They return two values: :VARIABLE or :FUNCTION, and a list of lists (NAME INDICATOR VALUE) that
-VARIABLE-INFORMATION or FUNCTION-INFORMATION will return; or :DECLARE and (INDICATOR . VALUE) for
-DECLARATION-INFORMATION. DECLARE in programs takes the name and does not look further. Returns NAME."
+for AUGMENT-ENVIRONMENT and, where programs have them, for the functions about information. They return two values:
+:VARIABLE or :FUNCTION, and a list of lists (NAME INDICATOR VALUE) that VARIABLE-INFORMATION or FUNCTION-INFORMATION
+will return; or :DECLARE and (INDICATOR . VALUE) for DECLARATION-INFORMATION. Returns NAME."
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (proclaim '(declaration ,name))
      (setf (gethash ',name *declaration-functions*) (lambda ,lambda-list ,@body))

@@ -16,6 +16,29 @@
 (let ((everywhere 1)) (list everywhere (variable-info everywhere)))             => (1 (:lexical t nil))
 (ext:variable-information "a")                                                  => (error type-error)
 
+;;; Declared types of variables
+(progn (declaim (type fixnum *typed*) (string *text*)) (defvar *typed* 1) (defvar *text* "") (list (variable-info *typed*) (variable-info *text*)))
+=> ((:special nil ((type . fixnum))) (:special nil ((type . string))))
+(let ((*typed* 3)) (declare (type (integer 3 4) *typed*)) (variable-info *typed*)) => (:special t ((type integer 3 4)))
+(progn (declaim (type integer *typed*)) (variable-info *typed*))                => (:special nil ((type . integer)))
+(let ((a 1) (b 2))
+  (declare (type fixnum a) (integer b) (dynamic-extent a) (ignore b))
+  (list a (variable-info a) (variable-info b)))
+=> (1 (:lexical t ((type . fixnum) (dynamic-extent . t))) (:lexical t ((type . integer) (ignore . t))))
+(let* ((a 1) (b (progn a (variable-info a)))) (declare (type fixnum a)) b)      => (:lexical t ((type . fixnum)))
+(let ((a 1)) (declare (type fixnum a)) (let ((b a) (a 2)) (list a b (variable-info a)))) => (2 1 (:lexical t nil))
+(let ((a 1)) (declare (type integer a)) a (locally (declare (type bit a)) (variable-info a))) => (:lexical t ((type . bit)))
+(let ((a 1)) (declare (special a) (type fixnum a)) (list a (variable-info a)))  => (1 (:special t ((type . fixnum))))
+(let ((a 1)) (declare (undeclared-name a)) (list a (variable-info a)))          => (1 (:lexical t nil))
+(let ((a 1)) (declare (fixnum a)) "a form" (list a (variable-info a)))          => (1 (:lexical t ((type . fixnum))))
+((lambda (x &optional (y (variable-info x)) &key k) "text" (declare (type fixnum x)) (declare (symbol k)) (list x y k (variable-info k))) 1)
+=> (1 (:lexical t ((type . fixnum))) nil (:lexical t ((type . symbol))))
+(progn (defun typed-argument (x) (declare (type string x)) (list x (variable-info x))) (typed-argument "a")) => ("a" (:lexical t ((type . string))))
+(multiple-value-bind (a b) (values 1 2) (declare (fixnum a)) (list a b (variable-info a))) => (1 2 (:lexical t ((type . fixnum))))
+(loop for i of-type fixnum from 0 to 0 collect (variable-info i))               => ((:lexical t ((type . fixnum))))
+(labels ((f (x) (declare (type cons x)) (list x (variable-info x)))) (f '(1)))  => ((1) (:lexical t ((type . cons))))
+(symbol-macrolet ((a 1)) (declare (type fixnum a)) (list a (variable-info a)))  => (1 (:symbol-macro t ((type . fixnum))))
+
 ;;; Functions
 (list (function-info nowhere) (function-info car) (function-info (setf car)) (function-info when) (function-info if))
 => ((nil nil nil) (:function nil nil) (:function nil nil) (:macro nil nil) (:special-form nil nil))
@@ -25,6 +48,10 @@
 (locally (declare (notinline f)) (function-info f))                             => (nil nil ((inline . notinline)))
 (progn (declaim (ftype (function (t) fixnum) declared-so)) (ext:function-information 'declared-so)) => (values nil nil ((ftype function (t) fixnum)))
 (ext:function-information '(car))                                               => (error type-error)
+(flet ((f (x) x)) (declare (ftype (function (t) fixnum) f) (inline f) (dynamic-extent #'f)) (list (f 1) (function-info f)))
+=> (1 (:function t ((ftype function (t) fixnum) (inline . inline) (dynamic-extent . t))))
+(labels (((setf f) (x) x)) (declare (ftype (function (t) t) (setf f))) (list (setf (f) 1) (function-info (setf f)))) => (1 (:function t ((ftype function (t) t))))
+(progn (declaim (inline inlined)) (defun inlined (x) x) (function-info inlined)) => (:function nil ((inline . inline)))
 
 ;;; Declarations
 (assoc 'speed (ext:declaration-information 'optimize))                          => (speed 1)
@@ -32,6 +59,11 @@
 (assoc 'safety (ext:declaration-information 'optimize (ext:augment-environment nil :declare '((optimize (speed 3) safety))))) => (safety 3)
 (let ((e (ext:augment-environment (ext:augment-environment nil :declare '((optimize (speed 3)))) :declare '((optimize (space 2))))))
   (mapcar (lambda (quality) (second (assoc quality (ext:declaration-information 'optimize e)))) '(speed space debug))) => (3 2 1)
+
+(defmacro qualities (&environment env)
+  `',(loop for name in '(speed safety) collect (second (assoc name (ext:declaration-information 'optimize env))))) => qualities
+(locally (declare (optimize speed (safety 0))) (list (qualities) (locally (declare (optimize (safety 2))) (qualities)) (qualities)))
+=> ((3 0) (3 2) (3 0))
 
 ;;; More in an environment
 (defvar *e* (ext:augment-environment nil :variable '(a b *dynamic*) :symbol-macro '((c (car a)))
@@ -92,4 +124,11 @@
 (let ((e (ext:augment-environment nil :variable '(a) :declare '((unit :cm a) (pure f) (policy :strict)))))
   (list (nth-value 2 (ext:variable-information 'a e)) (nth-value 2 (ext:function-information 'f e)) (ext:declaration-information 'policy e)))
 => (((unit . :cm)) ((pure . t)) :strict)
-(let ((a 1)) (declare (unit :cm a)) a)                                          => 1
+(let ((a 1)) (declare (unit :cm a)) (list a (variable-info a)))                 => (1 (:lexical t ((unit . :cm))))
+(flet ((f () 1)) (declare (pure f)) (list (f) (function-info f)))               => (1 (:function t ((pure . t))))
+(macrolet ((policy (&environment env) (ext:declaration-information 'policy env)))
+  (list (policy) (locally (declare (policy :strict)) (policy))))                => (nil :strict)
+(ext:define-declaration like (specification environment)
+  (values :variable (loop for name in (cddr specification)
+                          collect (list name 'like (nth-value 2 (ext:variable-information (second specification) environment)))))) => like
+(let ((a 1) (b 2)) (declare (fixnum a) (like a b)) (list a b (variable-info b))) => (1 2 (:lexical t ((like (type . fixnum)))))
