@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "compiler/analysis/augmented.hpp"
 #include "compiler/compiler.hpp"
 #include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
@@ -249,6 +250,7 @@ Value set_macro_function(Runtime& rt, Args a) {
 Value compiler_macro_function(Runtime& rt, Args a) {
   const Value symbol = function_symbol(rt, a[0]);
   TESSERA_TRY(symbol);
+  if (find_function_binding(EnvironmentScope(rt, a.get(1)), symbol) != nullptr) return NIL;
   return symbol_extra(rt, symbol, rt.sym(Known::key_compiler_macro));
 }
 
@@ -384,7 +386,7 @@ constexpr Builtin symbols_table[] = {
     {"FMAKUNBOUND", "name", fmakunbound, "Removes the global function or macro of NAME and returns NAME."},
     {"%SET-MACRO-FUNCTION", "symbol function", set_macro_function, "Makes FUNCTION the global macro function of SYMBOL and returns it."},
     {"COMPILER-MACRO-FUNCTION", "name &optional environment", compiler_macro_function,
-     "Returns the compiler macro function of NAME, or NIL."},
+     "Returns the compiler macro function of NAME, or NIL; NIL too if NAME is a local function or macro in ENVIRONMENT."},
     {"%SET-COMPILER-MACRO-FUNCTION", "name function", set_compiler_macro_function,
      "Makes FUNCTION the compiler macro function of NAME and returns it."},
     {"%PROCLAIM-NOTINLINE", "name flag", proclaim_notinline, "Proclaims the function NAME NOTINLINE, or INLINE if FLAG is NIL."},

@@ -90,6 +90,11 @@
 (funcall (compiler-macro-function 'square) '(square z) nil) => (square z)
 (funcall (compiler-macro-function 'square) '(funcall #'square 8) nil) => 64
 (compiler-macro-function 'car-of-nothing)         => nil
+(defmacro known-compiler-macro-p (name &environment env) (if (compiler-macro-function name env) t nil)) => known-compiler-macro-p
+(known-compiler-macro-p square)                   => t
+(flet ((square (x) x)) (list (square 1) (known-compiler-macro-p square))) => (1 nil)
+(macrolet ((square (x) x)) (list (square 1) (known-compiler-macro-p square))) => (1 nil)
+(flet ((other (x) x)) (list (other 1) (known-compiler-macro-p square))) => (1 t)
 
 ;;; Backquote.
 `a                                                => a
