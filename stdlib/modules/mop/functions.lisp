@@ -274,6 +274,9 @@ and true; if that is not certain, as methods are specialized on single objects, 
   "Returns the metaobject SPECIALIZER in the system's form."
   (if (typep specializer 'eql-specializer) (list 'eql (eql-specializer-object specializer)) specializer))
 
+(defmethod find-method :around (generic-function qualifiers (specializers cons) &optional (errorp t))
+  (call-next-method generic-function qualifiers (mapcar #'%from-specializer specializers) errorp))
+
 (defgeneric specializer-direct-methods (specializer)
   (:documentation "Returns a list of the methods that have SPECIALIZER.")
   (:method ((specializer specializer))

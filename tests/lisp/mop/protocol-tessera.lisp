@@ -89,6 +89,9 @@
         (clos:method-lambda-list m)
         (eq (clos:method-generic-function m) #'shape)))   => ((integer string) (x y) t)
 (let ((m (find-method #'shape '() '((eql 3) t)))) (clos:eql-specializer-object (first (clos:method-specializers m)))) => 3
+(let ((specializers (list (clos:intern-eql-specializer 3) (find-class t))))
+  (eq (find-method #'shape '() specializers) (find-method #'shape '() '((eql 3) t)))) => t
+(find-method #'shape '() (list (clos:intern-eql-specializer 4) (find-class t)) nil) => nil
 (eq (clos:intern-eql-specializer 'a) (clos:intern-eql-specializer 'a))              => t
 (length (clos:specializer-direct-methods (clos:intern-eql-specializer 3)))          => 1
 (clos:compute-applicable-methods-using-classes #'shape (list (class-of 3) (find-class 'string))) => (values nil nil)
