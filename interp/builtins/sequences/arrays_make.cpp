@@ -1,4 +1,6 @@
 // MAKE-ARRAY, ADJUST-ARRAY, VECTOR, element types. Layer: builtins.
+#include <cstring>
+
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/sequences/array_make.hpp"
@@ -178,6 +180,16 @@ Value vector(Runtime& rt, Args a) {
   return Value::object(o);
 }
 
+/// Old space does not move objects, so a module may tell C the address of what this returns.
+Value fixed_vector(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::specialized_vector)) return rt.fail_type(a[0], Known::vector);
+  if (rt.heap.is_settled(a[0])) return a[0];
+  const Object* const from = a[0].as_object();
+  Object* const copy = rt.heap.allocate_raw_old(Type::specialized_vector, from->length(), from->subtype());
+  std::memcpy(copy->data<char>(), from->data<char>(), payload_bytes(Type::specialized_vector, from->subtype(), from->length()));
+  return Value::object(copy);
+}
+
 Value upgraded_array_element_type(Runtime& rt, Args a) {
   const ElementKind kind = upgraded_kind(rt, a[0]);
   if (kind == ElementKind::any && is_user_type(rt, a[0])) return call_expanded(rt, "UPGRADED-ARRAY-ELEMENT-TYPE", a);
@@ -193,6 +205,8 @@ constexpr Builtin arrays_make_table[] = {
      "Gives ARRAY new DIMENSIONS of the same rank. Elements at subscripts that both have are kept. An array that is not adjustable "
      "stays as it is, and a new one is returned."},
     {"VECTOR", "&rest objects", vector, "Returns a simple vector of OBJECTS."},
+    {"%FIXED-VECTOR", "vector", fixed_vector,
+     "Returns VECTOR, a simple one of numbers, if the collector does not move it; otherwise a copy that it does not move."},
     {"UPGRADED-ARRAY-ELEMENT-TYPE", "type &optional environment", upgraded_array_element_type,
      "Returns the element type that arrays made for elements of TYPE have."},
 };

@@ -61,6 +61,8 @@
   (with-pointer-to-vector (let ((v (coerce '(3 1 2) '(vector (unsigned-byte 8)))))
                             (with-pointer-to-vector (p v) (fill-memory p 7 2))
                             v) => #(7 7 2))
+  (allocate-vector (allocate-vector 3 :element-type 'single-float) => #(0.0 0.0 0.0))
+  (vector-pointer (let ((v (allocate-vector 3))) (fill-memory (vector-pointer v 1) 7 2) v) => #(0 7 7))
   (read-string (with-string (p "dice") (read-string p :length 2)) => "di")
   (allocate-string (multiple-value-bind (p size) (allocate-string "λ") (free p) size) => 2)
   (with-string (with-string (p "dice") (call "strlen" :size (:pointer p))) => 4))

@@ -104,6 +104,18 @@ back when BODY is left (:OUTPUT), or both (:IO). The memory is released afterwar
               `(unwind-protect (progn ,@body)
                  (%copy-to-vector ,held 0 nil ,pointer)))))))
 
+(defun allocate-vector (length &key (element-type '(unsigned-byte 8)))
+  "Returns a new vector of LENGTH numbers of ELEMENT-TYPE, all zero, that the collector does not move: VECTOR-POINTER
+gives its address to C. The vector is collected when the program does not refer to it any more."
+  (tessera::%fixed-vector (make-array length :element-type element-type)))
+
+(defun vector-pointer (vector &optional (offset 0))
+  "Returns a POINTER to OFFSET octets after the first element of VECTOR, which ALLOCATE-VECTOR has made. It is valid as
+long as the program refers to VECTOR."
+  (unless (and (typep vector '(simple-array * (*))) (eq (tessera::%fixed-vector vector) vector))
+    (error "VECTOR-POINTER: the collector may move the vector ~S, which is not from ALLOCATE-VECTOR" vector))
+  (pointer+ (%vector-address vector) offset))
+
 ;;; Strings.
 
 (defun read-string (pointer &key length (external-format :utf-8))

@@ -14,7 +14,7 @@
    "MAKE-CALLBACK" "FREE-CALLBACK" "WITH-CALLBACK" "DEFINE-CALLBACK" "CALLBACK"
    ;; memory
    "ALLOCATE" "FREE" "WITH-MEMORY" "MEMORY-REF" "COPY-MEMORY" "FILL-MEMORY" "COPY-FROM-VECTOR" "COPY-TO-VECTOR" "WITH-POINTER-TO-VECTOR"
-   "READ-STRING" "ALLOCATE-STRING" "WITH-STRING"
+   "ALLOCATE-VECTOR" "VECTOR-POINTER" "READ-STRING" "ALLOCATE-STRING" "WITH-STRING"
    ;; errors
    "LIBRARY-ERROR" "LIBRARY-ERROR-NAME" "UNKNOWN-SYMBOL" "UNKNOWN-SYMBOL-NAME" "ERRNO" "ERROR-TEXT")
   (:documentation "Functions and memory of C."))
@@ -22,7 +22,7 @@
 (in-package "FOREIGN")
 
 (declaim (ftype function %use-pointer %type-number %layout %open-library %close-library %library-file %find-symbol %make-caller %call %set-address
-                %caller-target %make-callback %set-callback %free-callback %allocate %free %get %set %copy-from-vector %copy-to-vector %move %fill
+                %caller-target %make-callback %set-callback %free-callback %allocate %free %get %set %copy-from-vector %copy-to-vector %vector-address %move %fill
                 %text %allocate-text %errno %set-errno %error-text))
 
 (defun %fail-type (operation datum type)

@@ -76,6 +76,23 @@
 (let ((answer (call "div" (:struct :int :int) (:int 17) (:int 5)))) (list (memory-ref answer :int) (memory-ref answer :int 4))) => (3 2)
 
 ;;; --- vectors
+(let ((v (allocate-vector 3)))
+  (setf (aref v 1) 5)
+  (setf (memory-ref (vector-pointer v) :uint8 2) 7)
+  (list v (memory-ref (vector-pointer v 1) :uint8) (array-element-type v)))     => (#(0 5 7) 5 (unsigned-byte 8))
+(let* ((v (allocate-vector 100 :element-type 'double-float)) (p (vector-pointer v)))
+  (dotimes (i 5) (make-list 10000) (tessera:gc))
+  (setf (memory-ref p :double (* 8 99)) 2.5d0)
+  (list (aref v 99) (pointer= p (vector-pointer v))))                           => (2.5d0 t)
+(let* ((v (allocate-vector 5000 :element-type '(signed-byte 32))) (p (vector-pointer v 4)))
+  (setf (aref v 1) -7)
+  (list (memory-ref p :int32) (length v) (pointer= p (vector-pointer v 4))))    => (-7 5000 t)
+(length (allocate-vector 0))                                                    => 0
+(allocate-vector 3 :element-type 'character)                                    => (error type-error)
+(allocate-vector -1)                                                            => (error type-error)
+(vector-pointer (make-array 3 :element-type '(unsigned-byte 8)))                => (error simple-error "the collector may move the vector")
+(vector-pointer (vector 1 2))                                                   => (error type-error)
+(vector-pointer "ab")                                                           => (error type-error)
 (defvar *octets* (coerce '(5 6 7 8) '(vector (unsigned-byte 8)))) => *octets*
 (with-memory ((p 10)) (copy-from-vector *octets* p :start 1 :end 3) (list (memory-ref p :uint8) (memory-ref p :uint8 1) (memory-ref p :uint8 2))) => (6 7 0)
 (with-memory ((p 10)) (fill-memory p 1 10) (copy-to-vector p (copy-seq *octets*) :start 2)) => #(5 6 1 1)

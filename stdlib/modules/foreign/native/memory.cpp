@@ -109,6 +109,13 @@ Reply Memory::copy_to(Word vector, std::int64_t start, std::int64_t end, Word po
   return vector;
 }
 
+Reply Memory::address_of(Word vector) const {
+  Attempt attempt{"VECTOR-POINTER"};
+  std::size_t size = 0;
+  unsigned char* const found = elements(vector, 0, -1, size, attempt);
+  return found == nullptr ? attempt.wrong : Reply(values_.pointer(found));
+}
+
 Reply Memory::move(Word from, Word to, std::uint64_t count) const {
   Attempt attempt{"COPY-MEMORY"};
   const void* const source = find_pointer(from, attempt);

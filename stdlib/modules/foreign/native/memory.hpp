@@ -16,6 +16,8 @@ class Memory {
   /// Copies elements of a vector of numbers to memory, and back.
   Reply copy_from(Word vector, std::int64_t start, std::int64_t end, Word pointer) const;
   Reply copy_to(Word vector, std::int64_t start, std::int64_t end, Word pointer) const;
+  /// Returns a pointer to the elements of a vector of numbers.
+  Reply address_of(Word vector) const;
   Reply move(Word from, Word to, std::uint64_t count) const;
   Reply fill(Word pointer, std::uint8_t octet, std::uint64_t count) const;
   /// Returns the text of `size` bytes, or up to a 0, in UTF-8 or with one byte per character.

@@ -233,6 +233,9 @@ void ForeignBindings::define_copies() {
       },
       "Copies from where POINTER leads to elements of a vector of numbers.");
   define(
+      "%vector-address", "vector", [this](Word vector) { return memory_.address_of(vector); },
+      "Returns a pointer to the elements of VECTOR, a vector of numbers that the collector does not move.");
+  define(
       "%move", "from to count", [this](Word from, Word to, std::uint64_t count) { return memory_.move(from, to, count); },
       "Copies COUNT octets, which may overlap.");
   define(
