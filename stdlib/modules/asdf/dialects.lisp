@@ -5,6 +5,7 @@
 (defparameter *read-as*
   '(("bordeaux-threads" (:ecl :threads) "ext" "mp")
     ("chipz" (:ecl) "gray")
+    ("lift/dev/packages.lisp" (:clisp) "mop")
     ("metatilities-base/dev/package.lisp" (:clisp) "mop")
     ("coalton/library/hash.lisp" (:ccl))
     ("float-features" (:clasp) "ext")
@@ -14,7 +15,7 @@
     ("trivial-gray-streams" (:ecl) "gray"))
   "A list of lists of a library's name, or a file of it, features, and the modules that have the names behind these.")
 
-(defparameter *guarded* '(("cffi") ("trivial-garbage"))
+(defparameter *guarded* '(("cffi") ("static-vectors") ("trivial-garbage"))
   "Entries for libraries whose definition refuses Lisps that it does not know, which are read without this.")
 (defparameter *conditions* '(("cl-postgres" (:clisp)))
   "Entries for libraries of whose definition only the conditions on components and dependencies are taken so.")
