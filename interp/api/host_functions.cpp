@@ -140,12 +140,52 @@ Value HostFunctions::make(Value name, std::string_view lambda_list, std::unique_
   return object;
 }
 
+namespace {
+
+/// Returns the data behind a Native of a host; nullptr for other objects.
+HostFunctionEntry* entry_of(Value native) {
+  if (!has_type(native, Type::native) || builtin_of(native).function != enter_host_function) return nullptr;
+  return static_cast<HostFunctionEntry*>(const_cast<Builtin*>(&builtin_of(native)));
+}
+
+}  // namespace
+
 void HostFunctions::keep_first_time(Value prototype) {
-  if (!has_type(prototype, Type::native) || builtin_of(prototype).function != enter_host_function)
-    throw std::invalid_argument("tessera: the prototype of a closure must be a function made by make_function");
-  auto& entry = static_cast<HostFunctionEntry&>(const_cast<Builtin&>(builtin_of(prototype)));
-  if (!entry.prototype) entry.prototype = Lisp(state_).keep(word_of(prototype));
+  HostFunctionEntry* const entry = entry_of(prototype);
+  if (entry == nullptr) throw std::invalid_argument("tessera: the prototype of a closure must be a function made by make_function");
+  if (!entry->prototype) entry->prototype = Lisp(state_).keep(word_of(prototype));
   last_kept_ = prototype.as_object()->slots[0];
+}
+
+std::unique_ptr<HostFunction>* HostFunctions::function_of(Value native) {
+  HostFunctionEntry* const entry = entry_of(native);
+  return entry == nullptr ? nullptr : &entry->host_function;
+}
+
+bool has_defaults(std::string_view lambda_list) {
+  return lambda_list.find('(') != std::string_view::npos || lambda_list.find("&key") != std::string_view::npos;
+}
+
+ObjectRef make_function_object(State& state, const ObjectRef& symbol, std::string_view lambda_list, std::unique_ptr<HostFunction> function,
+                               std::string_view documentation) {
+  const Lisp lisp(state);
+  const std::string own = function->lambda_list();
+  const NativeArity taken = accepted_counts(own);
+  const bool wrapped = has_defaults(lambda_list);
+  const std::string_view parameters = wrapped || lambda_list.empty() ? own : lambda_list;
+  const ObjectRef made =
+      lisp.keep(word_of(state.host_functions.make(value_of(symbol.word()), parameters, std::move(function), documentation)));
+  if (!wrapped) return made;
+  const ObjectRef found = lisp.call("tessera::%host-with-defaults", symbol, made, lambda_list, taken.least, taken.most);
+  if (!found.truth())
+    throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) +
+                                ") does not have the number of parameters of the function, which takes (" + own + ")");
+  return found;
+}
+
+std::string lambda_list_of(const ObjectRef& function) {
+  const HostFunctionEntry* const entry = entry_of(value_of(function.word()));
+  return entry == nullptr ? "" : entry->lambda_list_text;
 }
 
 Word function_word(State& state, std::unique_ptr<HostFunction> function) {
@@ -182,8 +222,11 @@ void return_values(State& state, std::span<const Word> values) {
 
 ObjectRef Lisp::make_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
                                    std::string_view documentation) const {
-  const Value symbol = detail::value_of(call("tessera::%host-symbol", name).word());
-  return keep(detail::word_of(state().host_functions.make(symbol, lambda_list, std::move(function), documentation)));
+  const ObjectRef name_of_it = symbol(name);
+  if (detail::has_defaults(lambda_list))
+    return detail::make_function_object(state(), name_of_it, lambda_list, std::move(function), documentation);
+  return keep(
+      detail::word_of(state().host_functions.make(detail::value_of(name_of_it.word()), lambda_list, std::move(function), documentation)));
 }
 
 void Lisp::define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,

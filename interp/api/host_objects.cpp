@@ -1,18 +1,62 @@
 // C++ classes and objects in Lisp.
 #include "api/host_objects.hpp"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <functional>
+
 #include "api/state.hpp"
 
 namespace tessera::detail {
 
+// --- the table of known objects
+
+void KnownObject::died() noexcept {
+  if (known != nullptr) std::exchange(known, nullptr)->remove(*this);
+  if (link != nullptr) std::exchange(link, nullptr)->known = nullptr;
+}
+
+void KnownObjects::add(KnownObject& record) {
+  if (size_ >= buckets_.size()) {
+    std::vector<KnownObject*> before(2 * buckets_.size());
+    before.swap(buckets_);
+    for (KnownObject* next : before)
+      while (next != nullptr) {
+        KnownObject*& bucket = buckets_[bucket_of(next->object)];
+        KnownObject* const moved = std::exchange(next, next->next);
+        moved->next = std::exchange(bucket, moved);
+      }
+  }
+  KnownObject*& bucket = buckets_[bucket_of(record.object)];
+  record.next = std::exchange(bucket, &record);
+  record.known = this;
+  ++size_;
+}
+
+void KnownObjects::remove(KnownObject& record) noexcept {
+  KnownObject** place = &buckets_[bucket_of(record.object)];
+  while (*place != &record) place = &(*place)->next;
+  *place = record.next;
+  --size_;
+}
+
+// --- objects
+
 HostObjects::HostObjects(State& state) : state_(state), objects_(state.vm.heap) {}
 
-/// Makes a user-data object with the address of the C++ object, which is aligned, so the collector sees a fixnum.
-Value HostObjects::make(HostObject host_object) {
-  auto known = std::make_unique<HostObject>(std::move(host_object));
-  Object* const object = state_.vm.heap.allocate(Type::user_data, 1);
-  object->slots[0] = Value::from_bits(reinterpret_cast<std::uint64_t>(known.get()));
-  objects_.add(Value::object(object), std::move(known));
+/// Makes a user-data object with the address of the record, which is aligned, so the collector sees a fixnum.
+Value HostObjects::make(HostObject host_object, Value instance) {
+  auto record = std::make_unique<KnownObject>(std::move(host_object), instance);
+  if (record->object != nullptr && !is_nil(instance)) known_.add(*record);
+  if (record->link != nullptr) {
+    record->link->state = &state_;
+    record->link->known = record.get();
+  }
+  Object* const object = state_.vm.heap.allocate(Type::user_data, 2);
+  object->slots[0] = Value::from_bits(reinterpret_cast<std::uint64_t>(record.get()));
+  object->slots[1] = NIL;
+  objects_.add(Value::object(object), std::move(record));
   return Value::object(object);
 }
 
@@ -21,23 +65,48 @@ Word HostObjects::wrap_exception(std::exception_ptr exception) {
   return word_of(make({owner.get(), typeid(std::exception_ptr), owner}));
 }
 
-/// Returns the C++ object of `v`, or nullptr. An instance has its user-data object in a slot: the first one, unless its
-/// class has several superclasses.
-const HostObject* HostObjects::find(Value v) const {
-  if (has_type(v, Type::instance)) {
-    const Object* instance = v.as_object();
-    std::uint32_t i = 1;
-    while (i < instance->length() && !has_type(instance->slots[i], Type::user_data)) ++i;
-    if (i >= instance->length()) return nullptr;
-    v = instance->slots[i];
-  }
-  return has_type(v, Type::user_data) ? reinterpret_cast<const HostObject*>(v.as_object()->slots[0].bits()) : nullptr;
+namespace {
+
+/// Returns the slot of an instance that holds its user-data object: the first one, unless its class has several
+/// superclasses; nullptr if there is none. The slots of an instance whose class has changed are in a vector.
+Value* slot_of_user_data(Object* instance) {
+  for (std::uint32_t i = 1; i < instance->length(); ++i)
+    if (has_type(instance->slots[i], Type::user_data)) return &instance->slots[i];
+  constexpr std::uint32_t place = 2;  // after class and layout
+  if (instance->length() <= place || !has_type(instance->slots[place], Type::simple_vector)) return nullptr;
+  Object* const box = instance->slots[place].as_object();
+  for (std::uint32_t i = 0; i < box->length(); ++i)
+    if (has_type(box->slots[i], Type::user_data)) return &box->slots[i];
+  return nullptr;
+}
+
+/// Returns the user-data object of an instance, or NIL.
+Value user_data_of(Value v) {
+  if (!has_type(v, Type::instance)) return has_type(v, Type::user_data) ? v : NIL;
+  const Value* const slot = slot_of_user_data(v.as_object());
+  return slot == nullptr ? NIL : *slot;
+}
+
+KnownObject* record_of(Value user_data) { return reinterpret_cast<KnownObject*>(user_data.as_object()->slots[0].bits()); }
+
+/// Returns the name of a type as C++ programmers write it.
+std::string readable(const char* type) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type, nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : type;
+}
+
+}  // namespace
+
+KnownObject* HostObjects::find(Value v) const {
+  const Value found = user_data_of(v);
+  return is_nil(found) ? nullptr : record_of(found);
 }
 
 ClassInfo& HostObjects::class_of(std::type_index type) {
   const auto found = classes.find(type);
   if (found == classes.end())
-    throw std::invalid_argument(std::string("tessera: this interpreter has no definition of the C++ class ") + type.name());
+    throw std::invalid_argument("tessera: this interpreter has no definition of the C++ class " + readable(type.name()));
   return found->second;
 }
 
@@ -50,6 +119,99 @@ void* HostObjects::cast(void* object, std::type_index from, std::type_index to) 
   return nullptr;
 }
 
+/// Sees the object as the most derived one of the classes that are defined and that it has.
+void HostObjects::make_most_derived(ArrivingObject& object) const {
+  if (object.whole == nullptr || object.type == object.whole_type) return;
+  if (classes.contains(object.whole_type)) {
+    object.object = object.whole;
+    object.type = object.whole_type;
+    return;
+  }
+  for (bool found = true; found;) {
+    found = false;
+    const auto known = classes.find(object.type);
+    if (known == classes.end()) return;
+    for (const auto& [derived, downcast] : known->second.derived)
+      if (void* const more = found ? nullptr : downcast(object.object)) {
+        object.object = more;
+        object.type = derived;
+        found = true;
+      }
+  }
+}
+
+Value HostObjects::instance_of(ArrivingObject object) {
+  make_most_derived(object);
+  if (KnownObject* const known = known_.find(object.object, object.type)) {
+    if (!object.is_new) {
+      const bool is_given = !object.owner.owner_before(known->given) && !known->given.owner_before(object.owner);
+      if (known->owner == nullptr && !is_given) known->owner = std::move(object.owner);
+      return known->instance;
+    }
+    known->died();  // the object that was lent is gone: another one has its address
+    known->object = nullptr;
+  }
+  const Value prototype = value_of(class_of(object.type).prototype.word());
+  Object* const instance = state_.vm.heap.allocate(Type::instance, prototype.as_object()->length());
+  std::copy_n(prototype.as_object()->slots, instance->length(), instance->slots);
+  instance->set_subtype(prototype.as_object()->subtype());
+  *slot_of_user_data(instance) = make(std::move(object), Value::object(instance));  // young: no write barrier needed
+  return Value::object(instance);
+}
+
+void HostObjects::give(Value made, Value instance) {
+  KnownObject* const from = find(made);
+  if (from == nullptr || from->object == nullptr) throw std::invalid_argument("tessera: a constructor that made no object");
+  HostObject host_object = *from;
+  from->died();
+  Value* const slot = slot_of_user_data(instance.as_object());
+  TESSERA_ASSERT(slot != nullptr);
+  state_.vm.heap.write(slot, make(std::move(host_object), instance));
+}
+
+void HostObjects::keep(Value object, Value kept, bool first_only) {
+  const Value user_data = user_data_of(object);
+  if (is_nil(user_data) || object == kept || !kept.is_pointer()) return;
+  if (first_only && record_of(user_data)->owner != nullptr) return;
+  Value& list = user_data.as_object()->slots[1];
+  if (first_only && !is_nil(list)) return;
+  for (Value rest = list; rest.is_cons(); rest = rest.as_cons()->cdr)
+    if (rest.as_cons()->car == kept) return;
+  state_.vm.heap.write(&list, state_.vm.heap.cons(kept, list));
+}
+
+namespace {
+
+/// The owner of an object that keeps its Lisp object alive, too.
+struct OwnerOfBoth {
+  std::shared_ptr<void> owner;
+  ObjectRef instance;
+};
+
+}  // namespace
+
+std::shared_ptr<void> HostObjects::owner_for_host(Value object) {
+  const Value user_data = user_data_of(object);
+  if (is_nil(user_data)) return nullptr;
+  KnownObject& record = *record_of(user_data);
+  if (is_nil(record.instance)) return record.owner;
+  const bool is_part = record.owner == nullptr;  // of an object that it keeps alive
+  if (is_part && is_nil(user_data.as_object()->slots[1])) return nullptr;
+  if (!is_part && words::is_instance_like(word_of(record.instance), class_of(record.type).prototype.word())) return record.owner;
+  if (std::shared_ptr<void> known = record.given.lock()) return known;
+  const auto both = std::make_shared<OwnerOfBoth>(OwnerOfBoth{record.owner, Lisp(state_).keep(word_of(record.instance))});
+  record.given = both;
+  return both;
+}
+
+void HostObjects::revoke(const void* begin, const void* end) {
+  objects_.for_each([&](KnownObject& record) {
+    if (record.owner != nullptr || std::less<>()(record.object, begin) || !std::less<>()(record.object, end)) return;
+    record.died();
+    record.object = nullptr;
+  });
+}
+
 // --- functions declared in class.hpp
 
 void* host_object(State& state, Word w, std::type_index type) {
@@ -58,89 +220,25 @@ void* host_object(State& state, Word w, std::type_index type) {
   return found->type == type ? found->object : state.host_objects.cast(found->object, found->type, type);
 }
 
-std::shared_ptr<void> host_object_owner(State& state, Word w) {
-  const HostObject* found = state.host_objects.find(value_of(w));
-  return found == nullptr ? nullptr : found->owner;
+std::shared_ptr<void> host_object_owner(State& state, Word w) { return state.host_objects.owner_for_host(value_of(w)); }
+
+Word wrap_host_object(State& state, ArrivingObject object) { return word_of(state.host_objects.instance_of(std::move(object))); }
+
+void keep_with(State& state, Word object, Word kept, bool first_only) {
+  state.host_objects.keep(value_of(object), value_of(kept), first_only);
 }
 
-Word wrap_host_object(State& state, HostObject host_object) {
-  const Value prototype = value_of(state.host_objects.class_of(host_object.type).prototype.word());
-  Object* const instance = state.vm.heap.allocate(Type::instance, prototype.as_object()->length());
-  std::copy_n(prototype.as_object()->slots, instance->length(), instance->slots);
-  instance->set_subtype(prototype.as_object()->subtype());
-  fill_host_object(state, word_of(Value::object(instance)), std::move(host_object));
-  return word_of(Value::object(instance));
+void keep_with_owner(State& state, Word part, Word owner) {
+  if (state.host_objects.find(value_of(owner)) != nullptr) state.host_objects.keep(value_of(part), value_of(owner), true);
 }
 
-/// Stores the C++ object in the slot that holds a user-data object: the prototype's, or an empty one.
-void fill_host_object(State& state, Word w, HostObject host_object) {
-  const Value object = state.host_objects.make(std::move(host_object));
-  Object* const instance = value_of(w).as_object();
-  for (std::uint32_t i = 1; i < instance->length(); ++i)
-    if (has_type(instance->slots[i], Type::user_data)) return state.vm.heap.write(&instance->slots[i], object);
-}
+void revoke(State& state, const void* begin, const void* end) { state.host_objects.revoke(begin, end); }
 
 std::string class_name(State& state, std::type_index type) { return state.host_objects.class_of(type).name; }
 
-namespace {
-
-/// Returns an instance without a C++ object.
-ObjectRef prototype_of(State& state, const ObjectRef& symbol) {
-  const Lisp lisp(state);
-  const ObjectRef nobody = lisp.keep(word_of(state.host_objects.make({})));
-  return lisp.call("tessera::%host-prototype", symbol, nobody);
-}
-
-}  // namespace
-
-void define_host_class(State& state, std::type_index type, std::string_view name, std::string_view documentation) {
-  const Lisp lisp(state);
-  if (state.host_objects.classes.contains(type))
-    throw std::invalid_argument("tessera: this C++ class is already defined: " + std::string(name));
-  check_definable(lisp, name);
-  const ObjectRef symbol = lisp.call("tessera::%host-define-class", name, nullptr, documentation);
-  state.host_objects.classes.emplace(type, ClassInfo{symbol.text(), symbol, prototype_of(state, symbol), {}});
-}
-
-void add_host_base(State& state, std::type_index type, std::type_index base, Upcast upcast) {
-  ClassInfo& info = state.host_objects.class_of(type);
-  state.host_objects.class_of(base);  // throws unless it is defined
-  info.bases.emplace_back(base, upcast);
-  std::vector<ObjectRef> symbols;
-  for (const auto& known : info.bases) symbols.push_back(state.host_objects.class_of(known.first).symbol);
-  Lisp(state).call("tessera::%host-superclasses", info.symbol, symbols);
-  info.prototype = prototype_of(state, info.symbol);
-}
-
-namespace {
-
-ObjectRef function_of(State& state, const ObjectRef& name, std::unique_ptr<HostFunction> function, std::string_view documentation) {
-  const std::string lambda_list = function->lambda_list();
-  return Lisp(state).keep(word_of(state.host_functions.make(value_of(name.word()), lambda_list, std::move(function), documentation)));
-}
-
-}  // namespace
-
-void add_constructor(State& state, std::type_index type, std::unique_ptr<HostFunction> function) {
-  const ClassInfo& info = state.host_objects.class_of(type);
-  Lisp(state).call("tessera::%host-add-constructor", info.symbol, function_of(state, info.symbol, std::move(function), ""));
-}
-
-void add_method(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> function,
-                std::string_view documentation) {
-  const Lisp lisp(state);
-  const ObjectRef symbol = lisp.call("tessera::%host-symbol", name);
-  lisp.call("tessera::%host-add-method", state.host_objects.class_of(type).symbol, symbol,
-            function_of(state, symbol, std::move(function), documentation), documentation);
-}
-
-void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
-                  std::unique_ptr<HostFunction> writer, std::string_view documentation) {
-  const Lisp lisp(state);
-  const ObjectRef symbol = lisp.call("tessera::%host-symbol", name);
-  const ObjectRef read = function_of(state, symbol, std::move(reader), documentation);
-  const ObjectRef write = writer == nullptr ? ObjectRef() : function_of(state, symbol, std::move(writer), documentation);
-  lisp.call("tessera::%host-add-property", state.host_objects.class_of(type).symbol, symbol, read, write, documentation);
+void throw_sliced(State&, std::type_index type, std::type_index whole_type) {
+  throw std::invalid_argument("tessera: copying a " + readable(whole_type.name()) + " as a " + readable(type.name()) +
+                              " would lose a part of it; use a reference, a pointer or a std::shared_ptr");
 }
 
 }  // namespace tessera::detail

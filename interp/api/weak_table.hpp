@@ -9,7 +9,8 @@
 
 namespace tessera::detail {
 
-/// C++ values that belong to Lisp objects: each is destroyed when the collector finds no reference to its object.
+/// C++ values that belong to Lisp objects: each is destroyed when the collector finds no reference to its object. Calls
+/// `thing->survived(liveness)` or `thing->died()` during each collection that may change its object, if T has these.
 template <class T> class WeakTable final : public RootSource {
  public:
   explicit WeakTable(Heap& heap) : heap_(heap) { heap.add_root_source(this); }
@@ -19,6 +20,11 @@ template <class T> class WeakTable final : public RootSource {
 
   void add(Value object, std::unique_ptr<T> thing) { young_.push_back({object, std::move(thing)}); }
   std::size_t size() const { return young_.size() + old_.size(); }
+  /// Calls `visit` with each value.
+  template <class F> void for_each(F visit) const {
+    for (const auto* entries : {&young_, &old_})
+      for (const Entry& entry : *entries) visit(*entry.thing);
+  }
 
   void trace_roots(Tracer&) override {}
 
@@ -37,7 +43,14 @@ template <class T> class WeakTable final : public RootSource {
   };
 
   void sort_out(const Liveness& liveness, std::vector<Entry> entries) {
-    for (Entry& entry : entries) (liveness.alive(entry.object) ? old_ : dead_).push_back(std::move(entry));
+    for (Entry& entry : entries) {
+      const bool alive = liveness.alive(entry.object);
+      if constexpr (requires { entry.thing->died(); }) {
+        if (alive) entry.thing->survived(liveness);
+        else entry.thing->died();
+      }
+      (alive ? old_ : dead_).push_back(std::move(entry));
+    }
   }
 
   Heap& heap_;

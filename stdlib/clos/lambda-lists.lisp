@@ -67,10 +67,17 @@ them."
   "True if functions of SHAPE take more than their required arguments."
   (or (%shape-rest-p shape) (plusp (%shape-optional shape))))
 
+(defun %takes-anything-p (shape)
+  "True if SHAPE is that of a generic function of C++ classes whose methods differ in their parameters: each method
+takes what it takes, and only the first argument is dispatched on."
+  (%memq '%any-object (%shape-required shape)))
+
 (defun %disagreement (generic method)
   "Returns a text that says why METHOD, a method's shape, does not fit GENERIC, its generic function's; or NIL if it
 fits."
-  (cond ((/= (length (%shape-required method)) (length (%shape-required generic)))
+  (cond ((%takes-anything-p generic)
+         (if (%shape-required method) nil "it has no required parameter"))
+        ((/= (length (%shape-required method)) (length (%shape-required generic)))
          (format nil "it has ~D required parameter~:P, not ~D"
                  (length (%shape-required method)) (length (%shape-required generic))))
         ((/= (%shape-optional method) (%shape-optional generic))

@@ -51,6 +51,10 @@ not define methods for objects of the library either."
     (%methods-changed gf)
     (%changed gf 'remove-method method)))
 
+(defun %specializes-more-p (method)
+  "True if METHOD specializes a parameter after the first."
+  (notevery (lambda (specializer) (eq specializer (%find-class 't))) (cdr (%method-specializers method))))
+
 (defun %add-method (gf method)
   "Adds METHOD to GF in place of one with the same qualifiers and specializers. Returns METHOD."
   (let ((text (%disagreement (%gf-shape gf) (%method-shape method)))
@@ -59,6 +63,9 @@ not define methods for objects of the library either."
       (%clos-program-error 'add-method "the lambda list ~S of the method does not agree with that of ~S, ~S: ~A"
                            (%method-lambda-list method) (%gf-name gf) (%gf-lambda-list gf) text))
     (%check-methods gf (%method-specializers method))
+    (when (and (%takes-anything-p (%gf-shape gf)) (%specializes-more-p method))
+      (%clos-error 'add-method "~S has methods with different parameters, so ~S may only specialize the first one"
+                   (%gf-name gf) method))
     (when old
       (if (%extended-p 'remove-method)
           (remove-method (%gf-function gf) old)

@@ -41,11 +41,14 @@ last form."
 
 (defun %host-define (name function documentation)
   "Makes FUNCTION, a function of the host program, the global function of the symbol that the string NAME denotes."
-  (let ((symbol (%host-symbol name)))
-    (%set-fdefinition symbol function)
-    (when (plusp (length documentation))
-      (%set-documentation function t documentation))
-    symbol))
+  (%host-set-function (%host-symbol name) function documentation))
+
+(defun %host-set-function (symbol function documentation)
+  "Makes FUNCTION the global function of SYMBOL."
+  (%set-fdefinition symbol function)
+  (when (plusp (length documentation))
+    (%set-documentation function t documentation))
+  symbol)
 
 (defun %host-offer-module (name function)
   "Registers FUNCTION, of the host program, as the loader that (require NAME) calls."

@@ -17,46 +17,110 @@
 #include <memory>
 #include <typeindex>
 
-#include "tessera/function.hpp"
+#include "tessera/overloads.hpp"
 
 namespace tessera {
 
 namespace detail {
 
-/// Lisp's record of a C++ object.
+struct KnownObject;
+
+/// What an object that calls Lisp's methods knows of itself. A copy of the object is another one, which Lisp does not
+/// know.
+struct Link {
+  Link() = default;
+  Link(const Link&) {}
+  Link& operator=(const Link&) { return *this; }
+  State* state = nullptr;
+  KnownObject* known = nullptr;  ///< nullptr: Lisp has no object for it
+};
+/// True if the method NAME of the object is to be called in Lisp: unless Lisp is just calling it in C++.
+TESSERA_API bool overrides(const Link& link, std::string_view name);
+TESSERA_API Word instance_of(const Link& link);
+
+/// A C++ object that Lisp knows.
 struct HostObject {
   void* object = nullptr;
   std::type_index type = typeid(void);
-  std::shared_ptr<void> owner;  ///< keeps the object alive; null if it is lent
+  std::shared_ptr<void> owner{};  ///< keeps the object alive; null if it is lent
+  Link* link = nullptr;           ///< in the object, if it calls Lisp's methods
+};
+
+/// A C++ object on its way to Lisp.
+struct ArrivingObject : HostObject {
+  void* whole = nullptr;                      ///< of a class with virtual functions: the object of its most derived class
+  std::type_index whole_type = typeid(void);  ///< that class, which may not be defined in Lisp
+  bool is_new = false;                        ///< was made for Lisp just now
 };
 
 /// Returns the object of the class `type`, or of a derived class, after `w`; nullptr for other objects.
 TESSERA_API void* host_object(State& state, Word w, std::type_index type);
-/// Returns the shared owner, if there is one.
+/// Returns an owner of the object, which also keeps its Lisp object if a script made the class; null if it is lent.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);
 /// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
-TESSERA_API Word wrap_host_object(State& state, HostObject host_object);
-/// Attaches `host_object` to the instance `w` of the class or of a Lisp subclass.
-TESSERA_API void fill_host_object(State& state, Word w, HostObject host_object);
+TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
+/// Keeps the Lisp object `kept` alive as long as the host object `object`; `first_only`: unless that has an owner or
+/// keeps another one.
+TESSERA_API void keep_with(State& state, Word object, Word kept, bool first_only);
+/// Keeps `owner`, if it is a host object, alive as long as `part`, a reference into it.
+TESSERA_API void keep_with_owner(State& state, Word part, Word owner);
+TESSERA_API void revoke(State& state, const void* begin, const void* end);
 /// Returns the name of the class as the reader reads it; for messages.
 TESSERA_API std::string class_name(State& state, std::type_index type);
+[[noreturn]] TESSERA_API void throw_sliced(State& state, std::type_index type, std::type_index whole_type);
 
-using Upcast = void* (*)(void*);
+using Cast = void* (*)(void*);
 TESSERA_API void define_host_class(State& state, std::type_index type, std::string_view name, std::string_view documentation);
-TESSERA_API void add_host_base(State& state, std::type_index type, std::type_index base, Upcast upcast);
-TESSERA_API void add_constructor(State& state, std::type_index type, std::unique_ptr<HostFunction> function);
-TESSERA_API void add_method(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> function,
-                            std::string_view documentation);
+TESSERA_API void add_host_base(State& state, std::type_index type, std::type_index base, Cast upcast, Cast downcast);
+/// The kinds of members of a class. `value` ones belong to the class itself, not to an object.
+enum class Member : unsigned char { method, value, setter, printer };
+/// Adds a constructor; `lambda_list`, "" for none, gives names and defaults to its parameters.
+TESSERA_API void add_constructor(State& state, std::type_index type, std::string_view lambda_list, std::unique_ptr<HostFunction> function);
+/// Adds a member, or an overload of one.
+TESSERA_API void add_member(State& state, std::type_index type, Member kind, std::string_view name, std::string_view lambda_list,
+                            std::unique_ptr<HostFunction> function, std::string_view documentation);
 TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
                               std::unique_ptr<HostFunction> writer, std::string_view documentation);
+/// Says that objects of the class call Lisp's methods.
+TESSERA_API void set_overridable(State& state, std::type_index type);
+TESSERA_API void set_prefix(State& state, std::type_index type, std::string_view prefix);
+
+/// A class without a Conversion of its own: one of the user's.
+template <class T>
+concept HostClass = std::is_class_v<T> && requires {
+  typename Conversion<T>::HostClass;
+};
+
+/// Describes an object that C++ has, by pointer.
+template <class T> ArrivingObject described(T* x, std::shared_ptr<void> owner) {
+  using Class = std::remove_cv_t<T>;
+  auto* const object = const_cast<Class*>(x);
+  if constexpr (requires { object->weak_from_this().lock(); })
+    if (owner == nullptr) owner = object->weak_from_this().lock();
+  ArrivingObject found{{object, typeid(Class), std::move(owner)}};
+  if constexpr (std::is_polymorphic_v<Class>) {
+    found.whole = dynamic_cast<void*>(object);
+    found.whole_type = typeid(*object);
+  }
+  return found;
+}
+
+/// Throws if copying `x` as a T would lose what its class adds.
+template <class T> void check_whole(const Lisp& lisp, const T& x) {
+  if constexpr (std::is_polymorphic_v<T>)
+    if (typeid(x) != typeid(T)) throw_sliced(lisp.state(), typeid(T), typeid(x));
+}
 
 /// A reference to a T that C++ owns.
 template <class T> class BorrowedRef {
  public:
-  explicit BorrowedRef(T& object) : object_(&object) {}
+  BorrowedRef(const Lisp& lisp, T& object) : state_(&lisp.state()), object_(&object) {}
   operator T&() const { return *object_; }  // NOLINT: it stands for the object
+  /// Returns the object to be copied as a T.
+  const T& to_copy() const { return check_whole(Lisp(*state_), *object_), *object_; }
 
  private:
+  State* state_;
   T* object_;
 };
 
@@ -67,11 +131,12 @@ concept ReferenceWrapperLike = std::is_convertible_v<const W&, T&> && requires(c
   { w.get() } -> std::same_as<T&>;
 };
 
-template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
+template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner, bool is_new = false) {
   if (owner == nullptr) return words::nil();
   T* const object = owner.get();
-  return wrap_host_object(lisp.state(),
-                          {const_cast<std::remove_const_t<T>*>(object), typeid(T), std::const_pointer_cast<std::remove_const_t<T>>(owner)});
+  ArrivingObject found = described(object, std::const_pointer_cast<std::remove_const_t<T>>(std::move(owner)));
+  found.is_new = is_new;
+  return wrap_host_object(lisp.state(), std::move(found));
 }
 
 }  // namespace detail
@@ -79,26 +144,36 @@ template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner) {
 /// User-defined classes, which `define_class` makes known.
 template <class T> struct Conversion {
   static_assert(std::is_class_v<T>, "there is no Conversion for this type");
+  using HostClass = T;
+  using Instance = T;  // see info_of in function.hpp
   static std::optional<detail::BorrowedRef<T>> from(const Lisp& lisp, Word w) {
     void* const object = detail::host_object(lisp.state(), w, typeid(T));
-    return object == nullptr ? std::nullopt : std::optional(detail::BorrowedRef<T>(*static_cast<T*>(object)));
+    return object == nullptr ? std::nullopt : std::optional(detail::BorrowedRef<T>(lisp, *static_cast<T*>(object)));
   }
-  static Word to(const Lisp& lisp, const T& x) { return detail::wrap_owned(lisp, std::make_shared<T>(x)); }
-  static Word to(const Lisp& lisp, T&& x) { return detail::wrap_owned(lisp, std::make_shared<T>(std::move(x))); }
+  /// Copies the object. Throws std::invalid_argument if it belongs to a derived class: pass it by std::ref, pointer or
+  /// std::shared_ptr.
+  static Word to(const Lisp& lisp, const T& x) {
+    detail::check_whole(lisp, x);
+    return detail::wrap_owned(lisp, std::make_shared<T>(x), true);
+  }
+  static Word to(const Lisp& lisp, T&& x) {
+    detail::check_whole(lisp, x);
+    return detail::wrap_owned(lisp, std::make_shared<T>(std::move(x)), true);
+  }
   static std::string expected(const Lisp& lisp) { return detail::class_name(lisp.state(), typeid(T)); }
 };
 
 template <class T>
 requires std::is_class_v<T>
 struct Conversion<T*> {
+  using Instance = T;
   static std::optional<T*> from(const Lisp& lisp, Word w) {
     if (words::is_nil(w)) return nullptr;
     void* const object = detail::host_object(lisp.state(), w, typeid(T));
     return object == nullptr ? std::nullopt : std::optional(static_cast<T*>(object));
   }
   static Word to(const Lisp& lisp, T* x) {
-    if (x == nullptr) return words::nil();
-    return detail::wrap_host_object(lisp.state(), {const_cast<std::remove_const_t<T>*>(x), typeid(T), nullptr});
+    return x == nullptr ? words::nil() : detail::wrap_host_object(lisp.state(), detail::described(x, nullptr));
   }
   static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
 };
@@ -110,12 +185,15 @@ struct Conversion<Wrapper<T>> {
 };
 
 template <class T> struct Conversion<std::shared_ptr<T>> {
-  /// Returns the owner of the object; nothing for lent objects, whose owner is unknown.
+  using Instance = T;
+  /// Returns the owner of the object; nothing for lent objects, whose owner is unknown. For a part of another object,
+  /// the owner keeps that one. For an instance of a script's class, it keeps the instance.
   static std::optional<std::shared_ptr<T>> from(const Lisp& lisp, Word w) {
     if (words::is_nil(w)) return std::shared_ptr<T>();
     void* const object = detail::host_object(lisp.state(), w, typeid(T));
+    if (object == nullptr) return std::nullopt;
     std::shared_ptr<void> owner = detail::host_object_owner(lisp.state(), w);
-    if (object == nullptr || owner == nullptr) return std::nullopt;
+    if (owner == nullptr) return std::nullopt;
     return std::shared_ptr<T>(std::move(owner), static_cast<T*>(object));
   }
   static Word to(const Lisp& lisp, std::shared_ptr<T> x) { return detail::wrap_owned(lisp, std::move(x)); }
@@ -124,63 +202,185 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
 
 /// Conversion towards Lisp only, which then owns the object.
 template <class T> struct Conversion<std::unique_ptr<T>> {
-  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
+  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x)), true); }
 };
 
-/// Defines a C++ class in Lisp; each function adds something and returns the definition.
-template <class T> class ClassDefinition {
+namespace detail {
+
+// Results that refer to an object of C++, which the first argument of the call keeps alive if it is a host object.
+
+template <class T>
+requires HostClass<std::remove_cv_t<T>>
+struct ReferenceResult<T*> {
+  static Word convert(const Lisp& lisp, T* x, Word owner) {
+    const Word part = Conversion<T*>::to(lisp, x);
+    if (x != nullptr) keep_with_owner(lisp.state(), part, owner);
+    return part;
+  }
+};
+template <class T>
+requires HostClass<std::remove_cv_t<T>>
+struct ReferenceResult<T&> {
+  static Word convert(const Lisp& lisp, T& x, Word owner) { return ReferenceResult<T*>::convert(lisp, &x, owner); }
+};
+template <template <class> class Wrapper, class T>
+requires ReferenceWrapperLike<Wrapper<T>, T> && HostClass<std::remove_cv_t<T>>
+struct ReferenceResult<Wrapper<T>> {
+  static Word convert(const Lisp& lisp, const Wrapper<T>& x, Word owner) { return ReferenceResult<T*>::convert(lisp, &x.get(), owner); }
+};
+template <class T>
+requires HostClass<std::remove_cv_t<T>>
+struct ReferenceResult<std::unique_ptr<T>&> {
+  static Word convert(const Lisp& lisp, const std::unique_ptr<T>& x, Word owner) {
+    return ReferenceResult<T*>::convert(lisp, x.get(), owner);
+  }
+};
+
+}  // namespace detail
+
+template <> struct Conversion<detail::Link> {
+  static Word to(const Lisp&, const detail::Link& link) { return detail::instance_of(link); }
+};
+
+namespace detail {
+
+/// Returns an argument for Lisp: an object of a C++ class by reference.
+template <class A> decltype(auto) by_reference(A&& x) {
+  if constexpr (HostClass<Plain<A>> && std::is_lvalue_reference_v<A>) return &x;
+  else return std::forward<A>(x);
+}
+
+/// A new object of a class; with its link, if that is overridable.
+template <class T> struct Made {
+  std::shared_ptr<T> object;
+  Link* link;
+};
+template <class T> struct ReturnConversion<Made<T>> {
+  static Word convert(const Lisp& lisp, Made<T> made) {
+    T* const object = made.object.get();
+    ArrivingObject found = described(object, std::move(made.object));
+    found.link = made.link;
+    found.is_new = true;
+    return wrap_host_object(lisp.state(), std::move(found));
+  }
+};
+
+/// Returns the type of the value that a setter takes after the object.
+template <class Signature> struct SetterValue;
+template <class R, class X, class V> struct SetterValue<R(X, V)> : std::type_identity<V> {};
+
+/// True if an M in an object can be assigned one that comes from Lisp.
+template <class M> consteval bool is_assignable() {
+  if constexpr (std::is_const_v<M> || !std::is_move_assignable_v<M> || !std::is_copy_constructible_v<M>) return false;
+  else return requires(const Lisp& lisp, Word w) {
+      Conversion<M>::from(lisp, w);
+    };
+}
+
+}  // namespace detail
+
+/// Defines a C++ class in Lisp; each function adds something and returns the definition. A method may be a member
+/// function, anything callable that takes a T& first, or a set of these (overloads.hpp). Adding a method or constructor
+/// under a name that the class has already adds an overload. `lambda_list` gives names, defaults and keywords to the
+/// parameters after the object: see Lisp::define. A result T&, T* or std::reference_wrapper refers to the object of
+/// C++, and keeps the object alive whose method it was.
+///
+/// `Scripted` is T, or a class derived from it that calls methods of Lisp: see Overridable.
+template <class T, class Scripted> class ClassDefinition {
  public:
   ClassDefinition(const Lisp& lisp, std::string_view name, std::string_view documentation) : lisp_(lisp) {
     detail::define_host_class(lisp.state(), typeid(T), name, documentation);
+    if constexpr (!std::is_same_v<T, Scripted>) detail::set_overridable(lisp.state(), typeid(T));
   }
 
   /// Declares the base class B, defined before, from whose Lisp class this one inherits.
   template <class B> const ClassDefinition& base() const {
     static_assert(std::is_base_of_v<B, T>);
-    detail::add_host_base(lisp_.state(), typeid(T), typeid(B), [](void* x) -> void* { return static_cast<B*>(static_cast<T*>(x)); });
+    const detail::Cast upcast = [](void* x) -> void* { return static_cast<B*>(static_cast<T*>(x)); };
+    detail::Cast downcast = nullptr;
+    if constexpr (std::is_polymorphic_v<B>) downcast = [](void* x) -> void* { return dynamic_cast<T*>(static_cast<B*>(x)); };
+    detail::add_host_base(lisp_.state(), typeid(T), typeid(B), upcast, downcast);
     return *this;
   }
 
-  /// Declares the constructor for these argument types: (make-NAME ...), (make-instance 'NAME :arguments (list ...)).
-  /// One for a class.
-  template <class... P> const ClassDefinition& constructor() const {
-    const auto make = [](P... arguments) { return std::make_shared<T>(std::forward<P>(arguments)...); };
-    detail::add_constructor(lisp_.state(), typeid(T), detail::make_adapter(make));
+  /// Puts `prefix` before the names of the members added from now on: "entity-" makes the method "position" the
+  /// function ENTITY-POSITION. A prefix that ends in a colon is a package, which is made if there is none and exports
+  /// the names: "entity:" makes it ENTITY:POSITION. So members may have names that belong to Lisp.
+  const ClassDefinition& prefix(std::string_view prefix) const { return detail::set_prefix(lisp_.state(), typeid(T), prefix), *this; }
+
+  /// Adds the constructor for these argument types: (make-NAME ...), (make-instance 'NAME :arguments (list ...)).
+  template <class... P> const ClassDefinition& constructor(std::string_view lambda_list = "") const {
+    static_assert(std::is_constructible_v<Scripted, P...>, "tessera: the class has no constructor for these types");
+    const auto make = [](P... arguments) {
+      auto made = std::make_shared<Scripted>(std::forward<P>(arguments)...);
+      if constexpr (std::is_same_v<T, Scripted>) return detail::Made<T>{std::move(made), nullptr};
+      else return detail::Made<T>{made, &made->link_to_lisp()};
+    };
+    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(make));
+    return *this;
+  }
+  /// Adds a function that returns a T, a std::unique_ptr or a std::shared_ptr as constructor.
+  template <class F>
+  requires(!std::is_convertible_v<F, std::string_view>) const ClassDefinition& constructor(F make,
+                                                                                           std::string_view lambda_list = "") const {
+    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(detail::as_callable(std::move(make))));
     return *this;
   }
 
-  /// Adds a method of the generic function NAME: a member function, or anything that takes a T& first.
+  /// Adds a method of the generic function NAME.
   template <class F> const ClassDefinition& method(std::string_view name, F function, std::string_view documentation = "") const {
-    detail::add_method(lisp_.state(), typeid(T), name, adapter(function), documentation);
-    return *this;
+    return member(detail::Member::method, name, "", adapter(std::move(function)), documentation);
+  }
+  template <class F>
+  requires(!std::is_convertible_v<F, std::string_view>) const ClassDefinition& method(std::string_view name, std::string_view lambda_list,
+                                                                                      F function,
+                                                                                      std::string_view documentation = "") const {
+    return member(detail::Member::method, name, lambda_list, adapter(std::move(function)), documentation);
   }
 
-  /// Adds a data member, read and written under that name (a const one: read).
-  template <class M>
-  requires std::is_member_object_pointer_v<M T::*>
-  const ClassDefinition& property(std::string_view name, M T::*member, std::string_view documentation = "") const {
-    auto reader = detail::make_adapter([member](const T& x) -> std::remove_const_t<M> { return x.*member; });
-    std::unique_ptr<detail::HostFunction> writer;
-    if constexpr (!std::is_const_v<M>) writer = detail::make_adapter([member](M value, T& x) { x.*member = std::move(value); });
-    detail::add_property(lisp_.state(), typeid(T), name, std::move(reader), std::move(writer), documentation);
-    return *this;
+  /// Adds a function of the class itself, such as a static member function: an ordinary function of Lisp.
+  template <class F> const ClassDefinition& function(std::string_view name, F function, std::string_view documentation = "") const {
+    return member(detail::Member::value, name, "", detail::make_adapter(std::move(function)), documentation);
   }
 
-  /// Adds a property read by a getter, and written by a setter that takes the value.
+  /// Makes (setf (NAME object argument*) value) call `function` of the object, the arguments and the value: for an
+  /// element by index, for example.
+  template <class F> const ClassDefinition& setter(std::string_view name, F function) const {
+    return member(detail::Member::setter, name, "", adapter(std::move(function)), "");
+  }
+
+  /// Makes PRINT-OBJECT print the text that `function` of the object returns.
+  template <class F> const ClassDefinition& printer(F function) const {
+    return member(detail::Member::printer, "print-object", "", adapter(std::move(function)), "");
+  }
+
+  /// Adds a property: a data member, or the result of a getter, which is a member function or takes the object. It is
+  /// read as (NAME object) and (slot-value object 'NAME). A data member that is neither constant nor without assignment
+  /// can be written, too.
   template <class G>
-  requires std::is_member_function_pointer_v<G>
-  const ClassDefinition& property(std::string_view name, G getter, std::string_view documentation = "") const {
-    detail::add_property(lisp_.state(), typeid(T), name, adapter(getter), nullptr, documentation);
+  requires(!std::is_convertible_v<G, std::string_view>) const ClassDefinition& property(std::string_view name, G getter,
+                                                                                        std::string_view documentation = "") const {
+    std::unique_ptr<detail::HostFunction> writer;
+    if constexpr (std::is_member_object_pointer_v<G>) writer = writer_of_member(getter);
+    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), std::move(writer), documentation);
     return *this;
   }
-  template <class G, class V>
-  const ClassDefinition& property(std::string_view name, G getter, void (T::*setter)(V), std::string_view documentation = "") const {
-    auto writer = detail::make_adapter([setter](V value, T& x) { (x.*setter)(std::forward<V>(value)); });
-    detail::add_property(lisp_.state(), typeid(T), name, adapter(getter), std::move(writer), documentation);
+  /// Adds a property with a setter, which takes the object and the value. Its result is ignored.
+  template <class G, class S>
+  requires(!std::is_convertible_v<S, std::string_view>) const ClassDefinition& property(std::string_view name, G getter, S setter,
+                                                                                        std::string_view documentation = "") const {
+    auto set = detail::as_callable(std::move(setter));
+    using V = typename detail::SetterValue<typename detail::SignatureOf<decltype(set)>::type>::type;
+    auto writer = detail::make_adapter([set = std::move(set)](V value, T& x) { static_cast<void>(set(x, std::forward<V>(value))); });
+    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), std::move(writer), documentation);
     return *this;
   }
 
  private:
+  /// Returns the adapter for a member, which may be inherited: Lisp passes a T.
+  template <class F> static std::unique_ptr<detail::HostFunction> adapter(F f) {
+    return detail::make_adapter(detail::as_callable(std::move(f)));
+  }
   template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...)) {
     return detail::make_adapter([f](T& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); });
   }
@@ -193,13 +393,64 @@ template <class T> class ClassDefinition {
   template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...) const noexcept) {
     return adapter(static_cast<R (C::*)(P...) const>(f));
   }
-  template <class F> static std::unique_ptr<detail::HostFunction> adapter(F f) { return detail::make_adapter(std::move(f)); }
+  template <class C, class M>
+  requires std::is_object_v<M>
+  static std::unique_ptr<detail::HostFunction> adapter(M C::*f) {
+    return detail::make_adapter([f](T& x) -> M& { return x.*f; });
+  }
+  template <class C, class M> static std::unique_ptr<detail::HostFunction> writer_of_member(M C::*member) {
+    if constexpr (detail::is_assignable<M>()) return detail::make_adapter([member](M value, T& x) { x.*member = std::move(value); });
+    else return nullptr;
+  }
+
+  const ClassDefinition& member(detail::Member kind, std::string_view name, std::string_view lambda_list,
+                                std::unique_ptr<detail::HostFunction> function, std::string_view documentation) const {
+    detail::add_member(lisp_.state(), typeid(T), kind, name, lambda_list, std::move(function), documentation);
+    return *this;
+  }
 
   Lisp lisp_;
 };
 
-template <class T> ClassDefinition<T> Lisp::define_class(std::string_view name, std::string_view documentation) const {
-  return ClassDefinition<T>(*this, name, documentation);
+/// The base of a class whose virtual functions Lisp may override, between that class and its base:
+///
+///     struct ScriptedAnimal : tessera::Overridable<Animal> {
+///       using Overridable::Overridable;
+///       std::string say(int times) const override {
+///         return overridden<std::string>("say", [&] { return Animal::say(times); }, times);
+///       }
+///       int legs() const override { return overridden_pure<int>("legs"); }      // is pure in Animal
+///     };
+///     lisp.define_class<Animal, ScriptedAnimal>("animal").constructor<>().method("say", &Animal::say)...
+///
+/// Instances of subclasses that a script makes call its methods from C++, too. CALL-NEXT-METHOD leads to Animal::say.
+template <class Base> class Overridable : public Base {
+ public:
+  using Base::Base;
+  detail::Link& link_to_lisp() { return link_; }
+
+ protected:
+  /// Returns the result of the generic function NAME for this object and the arguments; of `base` if Lisp does not know
+  /// the object, or is calling the C++ method itself.
+  template <class R, class F, class... A> R overridden(std::string_view name, F base, A&&... arguments) const {
+    if (!detail::overrides(link_, name)) return base();
+    return Lisp(*link_.state).call<R>(name, link_, detail::by_reference(std::forward<A>(arguments))...);
+  }
+  /// For pure virtual functions: an error in the second case.
+  template <class R, class... A> R overridden_pure(std::string_view name, A&&... arguments) const {
+    return overridden<R>(
+        name, [&]() -> R { throw Error("simple-error", std::string(name) + " is not overridden"); }, std::forward<A>(arguments)...);
+  }
+
+ private:
+  detail::Link link_;
+};
+
+template <class T> void Lisp::revoke(const T& object) const { detail::revoke(state(), &object, &object + 1); }
+
+template <class T, class Scripted>
+ClassDefinition<T, Scripted> Lisp::define_class(std::string_view name, std::string_view documentation) const {
+  return ClassDefinition<T, Scripted>(*this, name, documentation);
 }
 
 }  // namespace tessera

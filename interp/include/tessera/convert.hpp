@@ -151,7 +151,8 @@ template <class T> [[noreturn, gnu::cold, gnu::noinline]] void throw_not_one(con
 template <class T> T from_word(const Lisp& lisp, Word w) {
   auto found = Conversion<Plain<T>>::from(lisp, w);
   if (!found) throw_not_one<Plain<T>>(lisp, w);
-  return *std::move(found);
+  if constexpr (requires { found->to_copy(); } && !std::is_reference_v<T>) return found->to_copy();
+  else return *std::move(found);
 }
 
 /// Returns the elements of a sequence as Ts; nothing if one has another type.

@@ -65,7 +65,10 @@ template <class P> struct Parameter {
     refuse_argument<Held>(lisp, arguments[at]);
     return false;
   }
-  decltype(auto) get() { return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held); }
+  decltype(auto) get() {
+    if constexpr (requires { (**held).to_copy(); } && !std::is_reference_v<P>) return (**held).to_copy();
+    else return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held);
+  }
 };
 
 template <class T> struct OptionalParameter {
@@ -136,6 +139,36 @@ template <class... T> struct ReturnConversion<std::tuple<T...>> {
   }
 };
 
+template <class T> consteval ParameterInfo::Prefers preferred_by() {
+  using enum ParameterInfo::Prefers;
+  if constexpr (std::same_as<T, bool>) return booleans;
+  else if constexpr (Integer<T>) return integers;
+  else if constexpr (std::floating_point<T>) return floats;
+  else if constexpr (std::same_as<T, std::string> || TextView<T>) return texts;
+  else if constexpr (std::same_as<T, ObjectRef> || std::same_as<T, Word>) return nothing;
+  else return all;
+}
+
+/// Describes a parameter of the type P.
+template <class P> consteval ParameterInfo info_of() {
+  using Role = ParameterInfo::Role;
+  using Info = Parameter<P>;
+  const Role role = !Info::is_argument ? Role::none : Info::is_rest ? Role::rest : Info::is_optional ? Role::optional : Role::required;
+  if constexpr (requires { typename Conversion<Plain<P>>::Instance; })
+    return {role, ParameterInfo::Prefers::instances, &typeid(typename Conversion<Plain<P>>::Instance)};
+  else return {role, preferred_by<Plain<P>>(), nullptr};
+}
+
+/// The conversion of a result of the type R that refers to an object of C++; undefined for other types. See class.hpp.
+template <class R> struct ReferenceResult;
+
+/// Returns the result of a native function of the declared type R to Lisp; `arguments` are those of the call.
+template <class R, class T> Word result_word(const Lisp& lisp, T&& result, std::span<const Word> arguments) {
+  if constexpr (requires { sizeof(ReferenceResult<R>); })
+    return ReferenceResult<R>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
+  else return ReturnConversion<Plain<R>>::convert(lisp, std::forward<T>(result));
+}
+
 /// The C++ function `F` of the signature R(P...) as Lisp calls it: converts arguments and result.
 template <class F, class Signature> class FunctionAdapter;
 template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final : public HostFunction {
@@ -146,26 +179,7 @@ template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final 
     return call_with_indices(lisp, arguments, value, std::index_sequence_for<P...>());
   }
 
-  std::string lambda_list() const override {
-    std::string list;
-    [[maybe_unused]] bool optional = false;
-    [[maybe_unused]] int number = 0;
-    [[maybe_unused]] const auto add = [&]<class Q>(std::type_identity<Q>) {
-      if constexpr (Parameter<Q>::is_argument) {
-        if (!list.empty()) list += ' ';
-        if constexpr (Parameter<Q>::is_rest) {
-          list += "&rest arguments";
-        } else {
-          if (Parameter<Q>::is_optional && !optional) list += "&optional ";
-          optional |= Parameter<Q>::is_optional;
-          list += 'x';  // separate: g++ 12 warns about "x" + ... without cause
-          list += std::to_string(++number);
-        }
-      }
-    };
-    (add(std::type_identity<P>()), ...);
-    return list;
-  }
+  std::span<const ParameterInfo> parameters() const override { return infos_; }
 
  private:
   static constexpr std::size_t argument_index(std::size_t parameter) {
@@ -183,11 +197,12 @@ template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final 
       f_(std::get<i>(parameters).get()...);
       value = words::nil();
     } else {
-      value = ReturnConversion<Plain<R>>::convert(lisp, f_(std::get<i>(parameters).get()...));
+      value = result_word<R>(lisp, f_(std::get<i>(parameters).get()...), arguments);
     }
     return true;
   }
 
+  static constexpr std::array<ParameterInfo, sizeof...(P)> infos_ = {info_of<P>()...};
   F f_;
 };
 
@@ -200,9 +215,13 @@ template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const>
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
 
-template <class F> std::unique_ptr<HostFunction> make_adapter(F f) {
-  return std::make_unique<FunctionAdapter<F, typename SignatureOf<F>::type>>(std::move(f));
-}
+/// Makes the HostFunction for an F: a callable here, sets of them and others in overloads.hpp.
+template <class F> struct AdapterMaker {
+  static std::unique_ptr<HostFunction> make(F f) {
+    return std::make_unique<FunctionAdapter<F, typename SignatureOf<F>::type>>(std::move(f));
+  }
+};
+template <class F> std::unique_ptr<HostFunction> make_adapter(F f) { return AdapterMaker<F>::make(std::move(f)); }
 
 }  // namespace detail
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 #include "tessera/callback.hpp"
@@ -21,7 +22,7 @@ namespace tessera {
 class Interpreter;
 class Vm;
 template <class Signature> class Function;
-template <class T> class ClassDefinition;
+template <class T, class Scripted> class ClassDefinition;
 
 /// A duration. Converts from every std::chrono duration, such as `5s` or `std::chrono::minutes(1)`; this header needs
 /// no <chrono>.
@@ -103,6 +104,14 @@ struct Options {
 
 namespace detail {
 
+/// A parameter of a C++ function as Lisp sees it.
+struct ParameterInfo {
+  enum class Role : unsigned char { none, required, optional, rest } role;  ///< none: Lisp does not see it
+  /// The objects for which an overload is chosen first; others may be converted, too.
+  enum class Prefers : unsigned char { nothing, all, booleans, integers, floats, texts, instances } prefers;
+  const std::type_info* type;  ///< the class, for instances
+};
+
 /// A C++ function that Lisp calls.
 class TESSERA_API HostFunction {
  public:
@@ -113,7 +122,8 @@ class TESSERA_API HostFunction {
   /// Returns false if it refused an argument (`refuse`); the body did not run then.
   virtual bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) = 0;
   /// Returns the lambda list, for functions defined without one.
-  virtual std::string lambda_list() const = 0;
+  std::string lambda_list() const;
+  virtual std::span<const ParameterInfo> parameters() const = 0;
 };
 
 struct ClassInfo;
@@ -180,14 +190,21 @@ class TESSERA_API Lisp {
   /// Throws std::invalid_argument if `name` is not a symbol, or belongs to Lisp itself (COMMON-LISP and TESSERA).
   template <class F> void define(std::string_view name, F function, std::string_view documentation = "") const;
   /// Defines a function with parameter names: `lambda_list`, such as "text &optional times", also determines the number
-  /// of arguments. Throws std::invalid_argument as well if the function does not accept that many.
+  /// of arguments. Throws std::invalid_argument as well if the function does not accept that many. Parameters may have
+  /// defaults and keywords, as in "name &key (strength 10) boss": C++ then gets an argument for each of them in this
+  /// order, NIL for one without a default. The defaults are forms of Lisp, evaluated in each call that needs them.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Returns a function object for Lisp, without a global name; `name` appears in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
   template <class F>
   ObjectRef make_function(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
   /// Makes the C++ class T a Lisp class: see ClassDefinition.
-  template <class T> ClassDefinition<T> define_class(std::string_view name, std::string_view documentation = "") const;
+  template <class T, class Scripted = T>
+  ClassDefinition<T, Scripted> define_class(std::string_view name, std::string_view documentation = "") const;
+
+  /// Says that `object`, which was lent to Lisp by pointer or reference, is about to end. Its Lisp object, and those
+  /// for parts of it, are refused from now on: a TYPE-ERROR.
+  template <class T> void revoke(const T& object) const;
 
   /// Makes `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is
   /// compared ignoring case. An exception that `load` throws is an ERROR of the REQUIRE.

@@ -15,6 +15,7 @@
 //     object.hpp     objects that C++ keeps
 //     convert.hpp    conversions between C++ and Lisp types
 //     function.hpp   Lisp functions in C++, and C++ functions in Lisp
+//     overloads.hpp  functions with overloads, and policies for results
 //     class.hpp      C++ classes in Lisp
 //     words.hpp      objects without conversion, for conversions of other types and for fast functions
 //     native.hpp     rules for fast functions
@@ -29,4 +30,5 @@
 #include "tessera/lisp.hpp"
 #include "tessera/native.hpp"
 #include "tessera/object.hpp"
+#include "tessera/overloads.hpp"
 #include "tessera/words.hpp"

@@ -1,0 +1,104 @@
+// What a function for Lisp may be besides a single callable: several overloads, and callables with a policy for their
+// result. `define`, `method`, `property` and `constructor` accept each of these in place of a callable.
+//
+//     lisp.define("area", tessera::overload([](double radius) { return 3.14 * radius * radius; },
+//                                           [](double a, double b) { return a * b; }));
+//     .method("position", tessera::copied(&Entity::position))         // a copy, though it returns a Vec&
+//     .method("target", tessera::lent(&Entity::target))               // does not keep the Entity alive
+//     .method("attach", tessera::keep_alive<1, 2>(&Entity::attach))   // argument 2 lives as long as argument 1
+#pragma once
+
+#include "tessera/function.hpp"
+
+namespace tessera {
+
+namespace detail {
+
+/// Returns a callable for `f`: a member function, or a data member, becomes a function of the object.
+template <class F> F as_callable(F f) { return f; }
+template <class C, class R, class... P> auto as_callable(R (C::*f)(P...)) {
+  return [f](C& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
+}
+template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) const) {
+  return [f](const C& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
+}
+template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) noexcept) { return as_callable(static_cast<R (C::*)(P...)>(f)); }
+template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) const noexcept) {
+  return as_callable(static_cast<R (C::*)(P...) const>(f));
+}
+template <class C, class M>
+requires std::is_object_v<M>
+auto as_callable(M C::*member) {
+  return [member](C& x) -> M& { return x.*member; };
+}
+
+template <class... F> struct Overloads { std::tuple<F...> functions; };
+template <std::size_t keeper, std::size_t kept, class F> struct Keeping { F function; };
+
+/// A pointer to an object that the result does not keep alive.
+template <class T> struct LentPointer { T* object; };
+template <class T> struct ReturnConversion<LentPointer<T>> {
+  static Word convert(const Lisp& lisp, LentPointer<T> result) { return Conversion<T*>::to(lisp, result.object); }
+};
+
+template <class F, class Signature> struct WithPolicy;
+template <class F, class R, class... P> struct WithPolicy<F, R(P...)> {
+  static auto copied(F f) {
+    return [f = std::move(f)](P... arguments) mutable {
+      if constexpr (std::is_pointer_v<Plain<R>>)
+        return std::remove_cv_t<std::remove_pointer_t<Plain<R>>>(*f(std::forward<P>(arguments)...));
+      else return Plain<R>(f(std::forward<P>(arguments)...));
+    };
+  }
+  static auto lent(F f) {
+    return [f = std::move(f)](P... arguments) mutable {
+      if constexpr (std::is_pointer_v<Plain<R>>) return LentPointer<std::remove_pointer_t<Plain<R>>>{f(std::forward<P>(arguments)...)};
+      else return LentPointer<std::remove_reference_t<R>>{&f(std::forward<P>(arguments)...)};
+    };
+  }
+};
+template <class F> using PolicyOf = WithPolicy<F, typename SignatureOf<F>::type>;
+
+/// Returns a function that calls the first of `functions` that takes the arguments: the first that prefers all of them,
+/// or else the first to whose types they can be converted.
+TESSERA_API std::unique_ptr<HostFunction> overload_set(std::vector<std::unique_ptr<HostFunction>> functions);
+/// Returns `function`, after whose calls one argument keeps another alive: numbers from 1 on; 0 is the result.
+TESSERA_API std::unique_ptr<HostFunction> keeping(std::unique_ptr<HostFunction> function, std::size_t keeper, std::size_t kept);
+
+template <class... F> struct AdapterMaker<Overloads<F...>> {
+  static std::unique_ptr<HostFunction> make(Overloads<F...> set) {
+    std::vector<std::unique_ptr<HostFunction>> functions;
+    std::apply([&](F&... f) { (functions.push_back(make_adapter(std::move(f))), ...); }, set.functions);
+    return overload_set(std::move(functions));
+  }
+};
+template <std::size_t keeper, std::size_t kept, class F> struct AdapterMaker<Keeping<keeper, kept, F>> {
+  static std::unique_ptr<HostFunction> make(Keeping<keeper, kept, F> f) {
+    return keeping(make_adapter(std::move(f.function)), keeper, kept);
+  }
+};
+
+}  // namespace detail
+
+/// Returns one function of all `functions`: a call runs the first of them that takes the arguments.
+template <class... F> auto overload(F... functions) {
+  return detail::Overloads<decltype(detail::as_callable(std::move(functions)))...>{{detail::as_callable(std::move(functions))...}};
+}
+/// Returns `function` with its result copied, which otherwise refers to an object of C++.
+template <class F> auto copied(F function) {
+  using Callable = decltype(detail::as_callable(std::move(function)));
+  return detail::PolicyOf<Callable>::copied(detail::as_callable(std::move(function)));
+}
+/// Returns `function` with a result, a reference or pointer, that does not keep the first argument alive.
+template <class F> auto lent(F function) {
+  using Callable = decltype(detail::as_callable(std::move(function)));
+  return detail::PolicyOf<Callable>::lent(detail::as_callable(std::move(function)));
+}
+/// Returns `function`, each call of which makes the argument number `keeper`, an object of a C++ class, keep the Lisp
+/// object of number `kept` alive. Numbers begin at 1, which is the object of a method; 0 is the result.
+template <std::size_t keeper, std::size_t kept, class F> auto keep_alive(F function) {
+  using Callable = decltype(detail::as_callable(std::move(function)));
+  return detail::Keeping<keeper, kept, Callable>{detail::as_callable(std::move(function))};
+}
+
+}  // namespace tessera
