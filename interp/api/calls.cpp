@@ -167,6 +167,12 @@ void throw_failure(State& state) {
     state.left_exception = {*static_cast<std::exception_ptr*>(exception->object), error, message};
     std::rethrow_exception(state.left_exception.exception);
   }
+  try {
+    throw_as_exception(state, error->condition);
+  } catch (...) {
+    state.left_exception = {std::current_exception(), error, message};
+    throw;
+  }
   if (name == vm.sym(Known::storage_condition)) {
     const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
     throw LimitReached(of_stack ? Limit::stack : Limit::heap, error, message);

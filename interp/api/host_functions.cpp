@@ -46,7 +46,8 @@ Value signal_again(State& state, const Error::Details& error);
 Value signal_foreign_error(State& state, const char* what, Args a) {
   if (std::current_exception() == state.left_exception.exception) return signal_again(state, *state.left_exception.details);
   const Word exception = state.host_objects.wrap_exception(std::current_exception());
-  return signal(state, "%HOST-SIGNAL-EXCEPTION", value_of(exception), state.vm.make_string(what), name_of(a));
+  const Value text = state.vm.make_string(what), description = description_of(state, std::current_exception());
+  return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL-EXCEPTION"), {value_of(exception), text, name_of(a), description});
 }
 
 /// Returns the symbol of COMMON-LISP-USER for the name of a condition class, without the reader.

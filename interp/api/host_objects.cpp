@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "api/state.hpp"
+#include "data/numbers/integers.hpp"
 
 namespace tessera::detail {
 
@@ -235,6 +236,12 @@ void keep_with_owner(State& state, Word part, Word owner) {
 void revoke(State& state, const void* begin, const void* end) { state.host_objects.revoke(begin, end); }
 
 std::string class_name(State& state, std::type_index type) { return state.host_objects.class_of(type).name; }
+
+bool is_defined(const State& state, std::type_index type) { return state.host_objects.classes.contains(type); }
+
+void throw_no_item(State& state, std::size_t index, std::size_t size) {
+  throw_type_error(state, word_of(make_unsigned(state.vm, index)), size == 0 ? "nil" : "(integer 0 " + std::to_string(size - 1) + ")");
+}
 
 void throw_sliced(State&, std::type_index type, std::type_index whole_type) {
   throw std::invalid_argument("tessera: copying a " + readable(whole_type.name()) + " as a " + readable(type.name()) +

@@ -64,6 +64,7 @@ struct State {
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   HostFunctions host_functions;
   HostObjects host_objects;
+  std::vector<std::unique_ptr<ExceptionInfo>> exceptions;  ///< bases before derived classes
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
   LeftException left_exception;                                         ///< the last one
@@ -92,6 +93,11 @@ class Running {
 
 /// Collects. Throws std::logic_error if the destructor of an object of the host has ended the interpreter.
 void collect(State& state, Heap::Reason reason);
+
+/// Returns a list of the condition class for the exception and its initargs; NIL if there is none.
+Value description_of(State& state, const std::exception_ptr& exception);
+/// Throws the C++ exception for an unhandled condition of the script, if its class has one.
+void throw_as_exception(State& state, const ObjectRef& condition);
 
 constexpr Word word_of(Value v) { return static_cast<Word>(v.bits()); }
 constexpr Value value_of(Word w) { return Value::from_bits(static_cast<std::uint64_t>(w)); }

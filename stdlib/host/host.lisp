@@ -54,6 +54,39 @@ last form."
   "Registers FUNCTION, of the host program, as the loader that (require NAME) calls."
   (push (cons name function) *host-modules*))
 
+;;; Variables and parts of objects.
+
+(defun %host-set-variable (name value)
+  "Sets the global variable NAME, a symbol, to VALUE. Makes it special unless it is."
+  (unless (boundp name) (eval `(defvar ,name)))
+  (set name value))
+
+(defun %host-slot-name (object key)
+  "Returns the name of the slot of OBJECT that is called KEY, a string, in any package; or the symbol of
+COMMON-LISP-USER, for a property of a class of C++."
+  (flet ((name (slot) (if (%instance-p slot) (%sd-name slot) (svref slot 0))))      ; a vector for structures and conditions
+    (let ((slot (find key (%class-slots (class-of object)) :key #'name :test #'string-equal)))
+      (if slot (name slot) (%host-symbol key)))))
+
+(defun %host-part (object key)
+  "Returns the value of the hash table OBJECT for KEY, the element number KEY of the sequence OBJECT, or the value of
+the slot KEY, a string or symbol."
+  (typecase object
+    (hash-table (values (gethash key object)))
+    (sequence (elt object key))
+    (t (slot-value object (if (stringp key) (%host-slot-name object key) key)))))
+
+(defun %host-set-part (object key value)
+  "Makes VALUE the part KEY of OBJECT: see %HOST-PART."
+  (typecase object
+    (hash-table (setf (gethash key object) value))
+    (sequence (setf (elt object key) value))
+    (t (setf (slot-value object (if (stringp key) (%host-slot-name object key) key)) value))))
+
+(defun %host-typep (object type)
+  "True if OBJECT is of the type that the string TYPE denotes."
+  (typep object (%host-read type)))
+
 ;;; A file that the host has opened, of which scripts know nothing but what is in it.
 
 (defun %host-load (stream name)
@@ -79,9 +112,27 @@ last form."
 (%set-documentation 'foreign-error-what 'function "Returns the message of the exception of a FOREIGN-ERROR, a string.")
 (export '(foreign-error foreign-error-what))
 
-(defun %host-signal-exception (exception what operation)
-  "Signals that OPERATION has thrown EXCEPTION, which says WHAT."
-  (%signal-failed-call (make-condition 'foreign-error :exception exception :what what :%operation operation) operation))
+(defun %host-define-exception (name parent)
+  "Defines the condition class NAME, a symbol, for a C++ exception class, below the condition class PARENT."
+  (setf (get name '%exception) (list parent))
+  (eval `(define-condition ,name (,parent) ()))
+  name)
+
+(defun %host-add-exception-slot (name slot)
+  "Adds the slot that the string SLOT denotes to the condition class NAME. Returns its initarg."
+  (let* ((symbol (%host-symbol slot)) (initarg (intern (symbol-name symbol) "KEYWORD")) (entry (get name '%exception)))
+    (setf (cdr entry) (append (cdr entry)
+                              `((,symbol :initarg ,initarg :initform nil
+                                         :reader ,(intern (format nil "~A-~A" name symbol) (symbol-package name))))))
+    (eval `(define-condition ,name (,(car entry)) ,(cdr entry)))
+    initarg))
+
+(defun %host-signal-exception (exception what operation description)
+  "Signals that OPERATION has thrown EXCEPTION, which says WHAT. DESCRIPTION has the class of the condition and initargs
+for its slots, or is NIL."
+  (%signal-failed-call (apply #'make-condition (or (car description) 'foreign-error)
+                              :exception exception :what what :%operation operation (cdr description))
+                       operation))
 
 (defun %host-signal (condition declined frames)
   "Signals CONDITION again, which has passed through C++ from a call whose FRAMES the host still knows, as %KEPT-FRAMES

@@ -53,8 +53,6 @@ struct ArrivingObject : HostObject {
   bool is_new = false;                        ///< was made for Lisp just now
 };
 
-/// Returns the object of the class `type`, or of a derived class, after `w`; nullptr for other objects.
-TESSERA_API void* host_object(State& state, Word w, std::type_index type);
 /// Returns an owner of the object, which also keeps its Lisp object if a script made the class; null if it is lent.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);
 /// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
@@ -87,7 +85,7 @@ TESSERA_API void set_prefix(State& state, std::type_index type, std::string_view
 
 /// A class without a Conversion of its own: one of the user's.
 template <class T>
-concept HostClass = std::is_class_v<T> && requires {
+concept HostClass = std::is_class_v<T> && !Sequence<T> && requires {
   typename Conversion<T>::HostClass;
 };
 

@@ -1,11 +1,25 @@
 // Calls of Lisp from C++, and of C++ from Lisp.
 #pragma once
 
+#include <typeindex>
+
 #include "tessera/convert.hpp"
 
 namespace tessera {
 
 namespace detail {
+
+/// Returns the object of the class `type`, or of a derived class, behind `w`; nullptr for other objects.
+TESSERA_API void* host_object(State& state, Word w, std::type_index type);
+
+/// std::vector, std::deque, std::list and containers like them, but not texts.
+template <class V>
+concept Sequence = requires(V v, typename V::value_type x) {
+  v.push_back(std::move(x));
+  v.erase(v.begin());
+  { v.size() } -> std::convertible_to<std::size_t>;
+  requires !std::same_as<typename V::value_type, char>;
+};
 
 /// Returns the result of a call as an R.
 template <class R> struct ResultOf {
@@ -69,6 +83,23 @@ template <class P> struct Parameter {
     if constexpr (requires { (**held).to_copy(); } && !std::is_reference_v<P>) return (**held).to_copy();
     else return static_cast<std::conditional_t<std::is_lvalue_reference_v<P>, P, decltype(**held)&&>>(**held);
   }
+};
+
+/// A container by reference: one that Lisp has by reference (containers.hpp), or the elements of a Lisp sequence.
+template <class P>
+requires std::is_lvalue_reference_v<P> && Sequence<Plain<P>>
+struct Parameter<P> {
+  using Container = Plain<P>;
+  static constexpr bool is_argument = true, is_optional = false, is_rest = false;
+  std::optional<Container> held;
+  Container* container = nullptr;
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    held = Conversion<Container>::from(lisp, arguments[at]);
+    container = held ? &*held : static_cast<Container*>(host_object(lisp.state(), arguments[at], typeid(Container)));
+    if (container == nullptr) refuse_argument<Container>(lisp, arguments[at]);
+    return container != nullptr;
+  }
+  P get() { return *container; }
 };
 
 template <class T> struct OptionalParameter {

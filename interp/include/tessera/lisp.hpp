@@ -22,6 +22,7 @@ namespace tessera {
 class Interpreter;
 class Vm;
 template <class Signature> class Function;
+template <class E> class ExceptionDefinition;
 template <class T, class Scripted> class ClassDefinition;
 
 /// A duration. Converts from every std::chrono duration, such as `5s` or `std::chrono::minutes(1)`; this header needs
@@ -171,6 +172,8 @@ class TESSERA_API Lisp {
   template <class T> ObjectRef make(const T& x) const;
   /// Returns the symbol of that name, which it interns if necessary.
   ObjectRef symbol(std::string_view name) const;
+  /// Returns the global variable of that name, to be read or assigned, or the function to be called: see access.hpp.
+  Place operator[](std::string_view name) const;
   /// Keeps the object of a Word alive.
   ObjectRef keep(Word word) const;
   /// Returns the object of a Word as a T, like ObjectRef::as and try_as.
@@ -202,6 +205,10 @@ class TESSERA_API Lisp {
   template <class T, class Scripted = T>
   ClassDefinition<T, Scripted> define_class(std::string_view name, std::string_view documentation = "") const;
 
+  /// Makes Lisp see containers of the type V by reference: see containers.hpp.
+  template <class V> ClassDefinition<V, V> define_container(std::string_view name, std::string_view documentation = "") const;
+  /// Gives the C++ exception class E a condition class: see exceptions.hpp. Parent is a base of E that has one.
+  template <class E, class Parent = void> ExceptionDefinition<E> define_exception(std::string_view name) const;
   /// Says that `object`, which was lent to Lisp by pointer or reference, is about to end. Its Lisp object, and those
   /// for parts of it, are refused from now on: a TYPE-ERROR.
   template <class T> void revoke(const T& object) const;

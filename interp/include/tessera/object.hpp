@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tessera/export.h"
 
 namespace tessera {
 
 class Lisp;
+class Place;
 
 /// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid
 /// until the next call, evaluation or `Lisp::collect`. To keep an object longer use an ObjectRef. Making objects does
@@ -68,6 +71,20 @@ class TESSERA_API ObjectRef {
   template <class T> T as() const;
   /// Returns the object as a T, or nothing if it has another type.
   template <class T> std::optional<T> try_as() const;
+
+  /// True if the object can be converted to a T.
+  template <class T> bool is() const;
+  /// Returns the result of TYPE-OF as text, such as "CONS" or "(STRING 3)".
+  std::string type() const;
+  /// True if the object is of the Lisp type that `type` denotes, such as "list" or "(or null function)".
+  bool is_a(std::string_view type) const;
+
+  /// Returns a part of the object, to be read or assigned: see access.hpp.
+  template <class K> Place operator[](const K& key) const;
+  /// Returns the elements of a list or vector. Throws a TYPE-ERROR for other objects.
+  std::vector<ObjectRef> elements() const;
+  /// Returns the keys and values of a hash table. Throws a TYPE-ERROR for other objects.
+  std::vector<std::pair<ObjectRef, ObjectRef>> entries() const;
 
   /// Calls the object, a function or a symbol that names one: see Lisp::call.
   template <class R = ObjectRef, class... Arguments> R call(Arguments&&... arguments) const;

@@ -17,15 +17,21 @@
 //     function.hpp   Lisp functions in C++, and C++ functions in Lisp
 //     overloads.hpp  functions with overloads, and policies for results
 //     class.hpp      C++ classes in Lisp
+//     containers.hpp containers by reference
+//     access.hpp     variables and parts of objects by name
+//     exceptions.hpp conditions for C++ exceptions
 //     words.hpp      objects without conversion, for conversions of other types and for fast functions
 //     native.hpp     rules for fast functions
 // Separate headers: package.hpp and module.hpp for modules, threads.hpp for programs with several threads.
 #pragma once
 
+#include "tessera/access.hpp"
 #include "tessera/callback.hpp"
 #include "tessera/class.hpp"
+#include "tessera/containers.hpp"
 #include "tessera/convert.hpp"
 #include "tessera/error.hpp"
+#include "tessera/exceptions.hpp"
 #include "tessera/function.hpp"
 #include "tessera/lisp.hpp"
 #include "tessera/native.hpp"
