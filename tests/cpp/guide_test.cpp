@@ -76,4 +76,26 @@ TEST_CASE("the guide quotes the examples verbatim", "[guide]") {
   CHECK(check_quotations(folder / "hosting.md") == 2);
 }
 
+/// Returns the texts in quotation marks that end the rows of the page's tables.
+std::vector<std::string> tests_in_rows(const fs::path& page) {
+  std::vector<std::string> found;
+  const std::regex row(R"re(\|.* "([^"]*)" \|)re");
+  for (const std::string& line : lines_of(page))
+    if (std::smatch match; std::regex_match(line, match, row)) found.push_back(match[1].str());
+  return found;
+}
+
+TEST_CASE("each row of the guide's tables that names a test has that test", "[guide]") {
+  std::string sources;
+  for (const auto& file : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests/cpp"))
+    if (file.path().extension() == ".cpp")
+      for (const std::string& line : lines_of(file.path())) sources += line + '\n';
+  const std::vector<std::string> named = tests_in_rows(fs::path(TESSERA_SOURCE_DIR) / "interp/objects.md");
+  CHECK(named.size() >= 20);
+  for (const std::string& name : named) {
+    INFO(name);
+    CHECK(sources.find("TEST_CASE(\"" + name + "\"") != std::string::npos);
+  }
+}
+
 }  // namespace

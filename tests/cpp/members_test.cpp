@@ -173,6 +173,20 @@ TEST_CASE("properties are members, inherited ones, lambdas and setters with resu
   CHECK(outcome(lisp, "(list (v+ (make-vec 1 2) (make-vec 3 4)) (v* (make-vec 1 2) 10))") == "(<4 6> <10 20>)");  // operators, printer
 }
 
+TEST_CASE("constructors may be functions", "[members]") {
+  Interpreter lisp;
+  const auto only = std::make_shared<Flag>();
+  lisp.define_class<Named>("named")
+      .constructor([](int n) { return std::make_unique<Named>("n", n); })
+      .constructor([](const std::string& s) { return Named(s, 0); });
+  lisp.define_class<Flag>("flag").constructor([only] { return only; });
+  lisp.eval("(defclass sub (named) ())");
+  lisp.define("text-of", [](const Named& n) { return n.text; });
+  CHECK(outcome(lisp, "(list (text-of (make-named 3)) (text-of (make-named \"m\")) (text-of (make-instance 'sub :arguments '(4))))") ==
+        "(\"n3\" \"m0\" \"n4\")");
+  CHECK(outcome(lisp, "(eq (make-flag) (make-flag))") == "T");
+}
+
 // --- policies
 
 struct Node {

@@ -56,8 +56,8 @@ class TESSERA_API Place {
   ObjectRef object_, key_;  // without an object: a global variable
 };
 
-/// A reference to a Lisp object that does not keep it alive: for C++ objects that belong to Lisp and refer back to it, so
-/// that both can be collected.
+/// A reference to a Lisp object that does not keep it alive: for C++ objects that belong to Lisp and refer back to it,
+/// so that both can be collected.
 class TESSERA_API WeakRef {
  public:
   WeakRef() = default;

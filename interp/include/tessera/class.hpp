@@ -8,10 +8,17 @@
 //         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3), (slot-value b 'board-size)
 //
 // The classes are CLOS classes: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of a
-// subclass takes :ARGUMENTS for the constructor). A T by value and a std::unique_ptr pass ownership to Lisp, which
-// destroys the object when nothing refers to it (in no defined order, at the latest with the interpreter); a
-// std::shared_ptr shares it; T* and std::reference_wrapper lend it, so it must outlive its use. A destructor must not
-// call Lisp.
+// subclass takes :ARGUMENTS for the constructor).
+//
+// Objects have identity. While Lisp holds the object for a C++ object, the C++ object is that Lisp object (EQ), however
+// it comes: by shared_ptr, pointer or reference, from whatever base class. It has the most derived class that is
+// defined.
+//
+// A T by value and a std::unique_ptr pass ownership to Lisp, which destroys the object when nothing refers to it (in no
+// defined order, at the latest with the interpreter); a std::shared_ptr shares it; T* and std::reference_wrapper lend
+// it, so it must outlive its use, or end with Lisp::revoke. Results of these types, T& included, refer into the first
+// argument of the call, which they keep alive. A std::shared_ptr that C++ gets for an instance of a script's class
+// keeps the instance, with its slots; let it end in the interpreter's thread. A destructor must not call Lisp.
 #pragma once
 
 #include <memory>

@@ -14,9 +14,9 @@
 //     (entities-items c)           a new vector of the elements, for LOOP and MAP
 //     (entities-add c x)           (entities-insert c i x)     (entities-remove c i)    (entities-clear c)
 //
-// A parameter std::vector<Entity>& then takes it, too, without a copy. The elements of a std::vector move when it grows:
-// references to them, from C++ as from Lisp, end there. Elements in std::shared_ptr, or in a std::deque or std::list, do
-// not move.
+// A parameter std::vector<Entity>& then takes it, too, without a copy. The elements of a std::vector move when it
+// grows: references to them, from C++ as from Lisp, end there. Elements in std::shared_ptr, or in a std::deque or
+// std::list, do not move.
 #pragma once
 
 #include "tessera/class.hpp"

@@ -53,8 +53,8 @@ template <class E> class ExceptionDefinition {
     detail::define_exception(lisp.state(), name, parent, {typeid(E), ObjectRef(), match});
   }
 
-  /// Adds a slot, whose value is a data member or what a function of the exception returns. Its reader is NAME-SLOT, where
-  /// NAME is that of the class; its initarg is the keyword.
+  /// Adds a slot, whose value is a data member or what a function of the exception returns. Its reader is NAME-SLOT,
+  /// where NAME is that of the class; its initarg is the keyword.
   template <class F> const ExceptionDefinition& slot(std::string_view name, F getter) const {
     auto get = detail::as_callable(std::move(getter));
     const auto read = [get](const Lisp& lisp, const void* e) { return detail::to_word(lisp, get(*static_cast<E*>(const_cast<void*>(e)))); };
@@ -63,8 +63,8 @@ template <class E> class ExceptionDefinition {
     return *this;
   }
 
-  /// Makes unhandled conditions of the class, which a script has signalled, the exceptions that `make` returns for them,
-  /// when they reach C++. Otherwise they are Errors.
+  /// Makes unhandled conditions of the class, which a script has signalled, the exceptions that `make` returns for
+  /// them, when they reach C++. Otherwise they are Errors.
   template <class F> const ExceptionDefinition& from_lisp(F make) const {
     detail::exception_info(lisp_.state(), typeid(E)).throw_it = [make](const ObjectRef& condition) { throw E(make(condition)); };
     return *this;
