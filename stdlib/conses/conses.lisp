@@ -53,16 +53,17 @@
 
 (defmacro %with-item-match ((item operation) &body body)
   "Runs BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b) is A
-where that is EQL without a key, else B. (by-native l s e a) is what the natives S for STRING= and E for EQUAL return of
-ITEM and the list L, where that is the test without a key; A if not, and where they return 0. The kind of test is found
-out once: BODY is compiled for each."
+where that is EQL without a key, else B. (by-native l s e a) is what the natives S for STRING= and STRING-EQUAL and E
+for EQUAL return of ITEM and the list L, where that is the test without a key; A if not, and where they return 0. The
+kind of test is found out once: BODY is compiled for each."
   (flet ((variant (form plain &optional native)
            `(macrolet ((match (element) ,form)
                        (if-plain (a b) (declare (ignorable a b)) ,(if plain 'a 'b))
                        (by-native (l s e a)
                          (declare (ignorable l s e))
                          ,(if native
-                              `(list 'let (list (list 'found (list 'cond (list '(eq test #'string=) (list s ',item l))
+                              `(list 'let (list (list 'found (list 'cond (list '(eq test #'string=) (list s ',item l nil))
+                                                                   (list '(eq test #'string-equal) (list s ',item l t))
                                                                    (list '(eq test #'equal) (list e ',item l))
                                                                    '(t 0))))
                                      (list 'if '(eql found 0) a 'found))

@@ -6,7 +6,7 @@
     "Returns the tail of LIST that begins with the first element which ~, or NIL."
   (if-plain
    (%memql item list)
-   (by-native list %member-string= %memqual
+   (by-native list %member-string %memqual
               (%do-cells (cell list operation)
                 (when (match (car cell)) (answer cell))))))
 
@@ -14,7 +14,7 @@
     "Returns the first cons in ALIST whose CAR ~, or NIL. Elements that are NIL are passed over."
   (if-plain
    (%assql item alist)
-   (by-native alist %assoc-string= %assqual
+   (by-native alist %assoc-string %assqual
               (%do-cells (cell alist operation)
                 (let ((entry (car cell)))
                   (when (and entry (match (car entry))) (answer entry)))))))

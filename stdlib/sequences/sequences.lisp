@@ -112,6 +112,9 @@ one."
   (if-plain (when (vectorp sequence)
               (answer (%vector-find item sequence start (%vector-end sequence start end operation) from-end)))
             nil)
+  (when (and (consp sequence) (not from-end) (eql start 0) (null end))
+    (let ((tail (by-native sequence %member-string %memqual 0)))
+      (unless (eql tail 0) (answer (car tail)))))
   (if from-end
       (%do-range-backward (element i sequence start end operation)
         (when (match element) (answer element)))

@@ -3,6 +3,7 @@
 #include "builtins/chapters.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/sequences/strings.hpp"
+#include "data/sequences/characters.hpp"
 #include "data/tables/equality.hpp"
 #include "runtime/interrupts.hpp"
 
@@ -316,10 +317,22 @@ Value memql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? memq(rt, a) : 
 Value assq(Runtime& rt, Args a) { return find_pair(rt, a[0], a[1], is_eq); }
 Value assql(Runtime& rt, Args a) { return is_eq_to_itself(a[0]) ? assq(rt, a) : find_pair(rt, a[0], a[1], is_eql); }
 
-// The searches by STRING= and by EQUAL return 0 where Lisp must search: at an element that is not a string designator,
-// or is not a cons.
+// The searches by STRING= or STRING-EQUAL and by EQUAL return 0 where Lisp must search: at an element that is not a
+// string designator, or is not a cons.
 
-template <class Find> Value find_string(Runtime& rt, Value item, Find find) {
+/// True if `s` and `t` are the same without regard to case.
+bool same_but_case(const StringView& s, const StringView& t) {
+  if (s.size() != t.size()) return false;
+  return s.visit([&](auto a) {
+    return t.visit([&](auto b) {
+      for (std::size_t i = 0; i < s.size(); ++i)
+        if (a[i] != b[i] && char_upcase(a[i]) != char_upcase(b[i])) return false;
+      return true;
+    });
+  });
+}
+
+template <class Find> Value find_string(Runtime& rt, Value item, bool any_case, Find find) {
   char32_t buffer = 0;
   StringView text;
   bool all_named = designated_string(rt, item, buffer, text);
@@ -327,18 +340,18 @@ template <class Find> Value find_string(Runtime& rt, Value item, Find find) {
     char32_t single = 0;
     StringView own;
     if (!designated_string(rt, other, single, own)) all_named = false;
-    return !all_named || own == text;
+    return !all_named || (any_case ? same_but_case(own, text) : own == text);
   };
   const Value found = all_named ? find(same) : NIL;
   return all_named ? found : Value::fixnum(0);
 }
 
 Value member_string(Runtime& rt, Args a) {
-  return find_string(rt, a[0], [&](auto same) { return find_member(rt, a[0], a[1], same); });
+  return find_string(rt, a[0], !is_nil(a[2]), [&](auto same) { return find_member(rt, a[0], a[1], same); });
 }
 
 Value assoc_string(Runtime& rt, Args a) {
-  return find_string(rt, a[0], [&](auto same) { return find_pair(rt, a[0], a[1], same); });
+  return find_string(rt, a[0], !is_nil(a[2]), [&](auto same) { return find_pair(rt, a[0], a[1], same); });
 }
 
 Value member_equal(Runtime& rt, Args a) { return a[0].is_cons() ? Value::fixnum(0) : find_member(rt, a[0], a[1], equal); }
@@ -417,9 +430,11 @@ constexpr Builtin conses_table[] = {
     {"%MEMQL", "item list", memql, "Returns the tail of LIST that begins with ITEM (EQL), or NIL."},
     {"%ASSQ", "item alist", assq, "Returns the pair of ALIST whose car is ITEM (EQ), or NIL."},
     {"%ASSQL", "item alist", assql, "Returns the pair of ALIST whose car is ITEM (EQL), or NIL."},
-    {"%MEMBER-STRING=", "item list", member_string, "Returns the tail of LIST that begins with ITEM (STRING=), or NIL; 0 if it may fail."},
+    {"%MEMBER-STRING", "item list any-case", member_string,
+     "Returns the tail of LIST that begins with ITEM (STRING=, or STRING-EQUAL if ANY-CASE is true), or NIL; 0 if it may fail."},
     {"%MEMQUAL", "item list", member_equal, "Returns the tail of LIST that begins with ITEM (EQUAL), or NIL; 0 for a cons."},
-    {"%ASSOC-STRING=", "item alist", assoc_string, "Returns the pair of ALIST whose car is ITEM (STRING=), or NIL; 0 if it may fail."},
+    {"%ASSOC-STRING", "item alist any-case", assoc_string,
+     "Returns the pair of ALIST whose car is ITEM (STRING=, or STRING-EQUAL if ANY-CASE is true), or NIL; 0 if it may fail."},
     {"%ASSQUAL", "item alist", assoc_equal, "Returns the pair of ALIST whose car is ITEM (EQUAL), or NIL; 0 for a cons."},
 };
 

@@ -117,6 +117,16 @@
 (member 'b '("a" "B" c) :test #'string=) => ("B" C)
 (member #\c '("a" b "c") :test #'string=) => ("c")
 (member "x" '("a" "b") :test #'string=) => nil
+(member "B" '("a" "b" "c") :test #'string-equal) => ("b" "c")
+(member 'b '("ab" "B" c) :test #'string-equal) => ("B" C)
+(member #\C '("a" b "c") :test #'string-equal) => ("c")
+(member "Straße Ä" '("STRASSE Ä" "straßE ä" "b") :test #'string-equal) => ("straßE ä" "b")
+(member "" '("a" "") :test #'string-equal) => ("")
+(member "b" '("a" 5 "b") :test #'string-equal) => (error type-error)
+(member "b" '("a" "B") :test #'string-equal :key #'identity) => ("B")
+(member "a" '("A" "b") :test-not #'string-equal) => ("b")
+(assoc "B" '(("a" . 1) nil (b . 2)) :test #'string-equal) => (b . 2)
+(assoc "B" '(("a" . 1) (5 . 2)) :test #'string-equal) => (error type-error)
 (member "b" '("a" 5 "b") :test #'string=) => (error type-error)
 (member 5 '("a") :test #'string=) => (error type-error)
 (member 5 '() :test #'string=) => nil

@@ -153,3 +153,20 @@
 (position #\B "abc" :test #'char-equal)                  => 1
 (position #\b "abc" :test-not #'eql)                     => 0
 (position 98 "abc" :key #'char-code)                     => 1
+
+;;; Strings in lists
+(find "b" '("a" "b" "c") :test #'string=)                => "b"
+(find 'b '("a" "B" c) :test #'string=)                   => "B"
+(find "x" '("a" "b") :test #'string=)                    => nil
+(find "B" '("a" "b") :test #'string-equal)               => "b"
+(find nil '("nil" nil) :test #'string-equal)             => "nil"
+(find "b" '("a" 5 "b") :test #'string=)                  => (error type-error)
+(find "b" '("a" . "b") :test #'string=)                  => (error type-error)
+(find "b" '() :test #'string=)                           => nil
+(find "a" '("a" "b" "A") :test #'string-equal :from-end t) => "A"
+(find "a" '("a" "b" "A") :test #'string-equal :start 1)  => "A"
+(find "a" '("b" "a") :test #'string= :end 1)             => nil
+(find "a" '("a" "b") :test-not #'string=)                => "b"
+(find "a" '((1 "b") (2 "a")) :test #'string= :key #'second) => (2 "a")
+(find '(1) '((2) (1)) :test #'equal)                     => (1)
+(find 2.0 '(1 2 2.0) :test #'equal)                      => 2.0
