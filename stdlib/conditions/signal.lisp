@@ -10,6 +10,8 @@
 (defvar *handler-clusters* '() "The stack of active handler clusters.")
 (defvar *break-on-signals* nil "A type: SIGNAL enters the debugger before it signals a condition of this type.")
 (defvar *debugger-hook* nil "A function of a condition and itself that INVOKE-DEBUGGER calls first, or NIL.")
+(defvar *invoke-debugger-hook* nil
+  "A function like that of *DEBUGGER-HOOK*, which INVOKE-DEBUGGER calls before it; BREAK does not turn it off.")
 
 (defvar *invoke-debugger* nil
   "The function of a condition and the old *DEBUGGER-HOOK* by which INVOKE-DEBUGGER enters the debugger.")
@@ -103,7 +105,12 @@ If no handler transfers control the debugger is entered."
   (%error (%coerce-to-condition datum arguments 'simple-error 'error)))
 
 (defun invoke-debugger (condition)
-  "Enters the debugger for CONDITION, after *DEBUGGER-HOOK* had its chance. Does not return."
+  "Enters the debugger for CONDITION, after *INVOKE-DEBUGGER-HOOK* and *DEBUGGER-HOOK* had their chance. Does not
+return."
+  (let ((hook *invoke-debugger-hook*))
+    (when hook
+      (let ((*invoke-debugger-hook* nil))
+        (funcall hook condition hook))))
   (let ((hook *debugger-hook*))
     (when hook
       (let ((*debugger-hook* nil))

@@ -33,6 +33,10 @@
   (environ (every #'stringp (environ)) => t)
   (unsetenv (progn (setf (tessera:getenv "DICE") "5") (unsetenv "DICE") (tessera:getenv "DICE")) => nil))
 
+(define-library-entries "ext" "The debugger"
+  (*invoke-debugger-hook* "NIL, or a function like that of *DEBUGGER-HOOK*, which INVOKE-DEBUGGER calls first, for BREAK too."
+    (let ((*invoke-debugger-hook* (lambda (c hook) (declare (ignore hook)) (throw 'out (princ-to-string c))))) (catch 'out (break "stop"))) => "stop"))
+
 (define-library-entries "ext" "Names of files"
   (getcwd (car (pathname-directory (getcwd))) => :absolute)
   (chdir (let ((here (getcwd))) (chdir "/") (prog1 (namestring (getcwd)) (chdir here))) => "/" (chdir "/no/such/folder/") => (error file-error))

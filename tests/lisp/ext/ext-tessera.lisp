@@ -97,3 +97,15 @@
           (and (assoc #\! (cdddr (assoc #\# entries))) t)
           (eq (second (assoc #\" entries)) (get-macro-character #\" table)))))           => (9 #\λ nil t t t)
 (ext:readtable-macro-characters 5)                                                        => (error type-error)
+
+;;; A hook before the debugger that BREAK calls, too.
+(defun stop-by-hook (hook enter)
+  (catch 'out
+    (let ((*debugger-hook* (lambda (c h) (declare (ignore c h)) (throw 'out :outer)))
+          (ext:*invoke-debugger-hook* hook))
+      (funcall enter))))                                                                  => stop-by-hook
+(stop-by-hook (lambda (c h) (declare (ignore h)) (throw 'out (princ-to-string c))) (lambda () (break "Stop ~A" 5))) => "Stop 5"
+(stop-by-hook (lambda (c h) (throw 'out (list (princ-to-string c) (functionp h) ext:*invoke-debugger-hook*)))
+              (lambda () (invoke-debugger (make-condition 'simple-error :format-control "x")))) => ("x" t nil)
+(stop-by-hook (constantly nil) (lambda () (invoke-debugger (make-condition 'simple-error :format-control "x")))) => :outer
+(stop-by-hook nil (lambda () (invoke-debugger (make-condition 'simple-error :format-control "x")))) => :outer
