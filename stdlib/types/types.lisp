@@ -121,7 +121,7 @@ abbreviation."
 (deftype extended-char () 'nil)
 (deftype fixnum () `(integer ,most-negative-fixnum ,most-positive-fixnum))
 (deftype bignum () '(and integer (not fixnum)))
-(deftype mod (limit) `(integer 0 (,limit)))
+(deftype mod (limit) `(integer 0 ,(1- limit)))
 (deftype unsigned-byte (&optional size) (if (eq size '*) '(integer 0 *) `(integer 0 ,(- (ash 1 size) 1))))
 (deftype signed-byte (&optional size)
   (if (eq size '*)
