@@ -5,13 +5,16 @@
 (defparameter *read-as*
   '(("bordeaux-threads" (:ecl :threads) "ext" "mp")
     ("chipz" (:ecl) "gray")
+    ("cl-json" (:clisp) "mop")
     ("lift/dev/packages.lisp" (:clisp) "mop")
     ("metatilities-base/dev/package.lisp" (:clisp) "mop")
     ("coalton/library/hash.lisp" (:ccl))
     ("float-features" (:clasp) "ext")
     ("fset/Code/port.lisp" (:clasp :threads) "mp")
+    ("policy-cond" (:cmucl) "ext")
     ("trivial-arguments/arguments.lisp" (:clisp) "ext" "mop")
     ("trivial-cltl2/cltl2.lisp" (:cmu) "ext")
+    ("trivial-custom-debugger" (:ecl) "ext")
     ("trivial-gray-streams" (:ecl) "gray"))
   "A list of lists of a library's name, or a file of it, features, and the modules that have the names behind these.")
 
