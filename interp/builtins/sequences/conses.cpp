@@ -2,8 +2,8 @@
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/numbers/integers.hpp"
-#include "data/sequences/strings.hpp"
 #include "data/sequences/characters.hpp"
+#include "data/sequences/strings.hpp"
 #include "data/tables/equality.hpp"
 #include "runtime/interrupts.hpp"
 

@@ -3,7 +3,8 @@
 (in-package "TESSERA")
 
 (defparameter *read-as*
-  '(("bordeaux-threads" (:ecl :threads) "ext" "mp")
+  '(("atomics" (:ecl) "mp")
+    ("bordeaux-threads" (:ecl :threads) "ext" "mp")
     ("chipz" (:ecl) "gray")
     ("cl-json" (:clisp) "mop")
     ("lift/dev/packages.lisp" (:clisp) "mop")
