@@ -25,6 +25,7 @@ value."
     (print-options "people" (say "People here") (number-options 1 (second *page-players*)) (or (getf rules :people) 1))
     (print-level-options (getf rules :level))
     (print-options "dice" (say "Most dice on a hex") (apply #'number-options *page-dice*) (getf rules :dice))
+    (when (fboundp 'hexes-to-win) (print-ending-options rules))
     (tag label (for "seed") (princ (say "Seed")))
     (void-tag input id "seed" name "seed" type "number" min 0 max *greatest-seed* inputmode "numeric" placeholder (say "by chance")
               aria-describedby "seed-help")
@@ -39,6 +40,22 @@ value."
                        collect (cons (string-downcase (level-name level))
                                      (say "{title}: {text}" :title (say (level-title level)) :text (say (level-text level)))))
                  (string-downcase chosen)))
+
+(defun print-ending-options (rules)
+  "Prints a field for who wins, initially as in RULES."
+  (print-options "ending" (say "Who wins")
+                 (list (cons "usual" (say "Usual: three quarters; with two players as in the book"))
+                       (cons "share" (say "Whoever holds three quarters of the hexes"))
+                       (cons "book" (say "As in the book: most hexes at the first turn without an attack")))
+                 (cond ((eq (getf rules :ending) (ending-for (getf rules :players))) "usual")
+                       ((getf rules :ending) "share")
+                       (t "book"))))
+
+(defun winning-words ()
+  "Returns a sentence about who wins by the rules in force."
+  (if *winning-hexes*
+      (say "Hold {n} of the {hexes} hexes, and you win." :n *winning-hexes* :hexes *board-hexnum*)
+      (say "When somebody begins a turn without an attack, whoever holds the most hexes wins.")))
 
 (defun best-source (record)
   "Returns the position of the hex with the person's likeliest attack in RECORD."
@@ -68,10 +85,12 @@ value."
   (tag section (class "invitation")
     (text-tag 'h1 nil "Dice of Doom")
     (text-tag 'p "lead" (say "Throw your dice against your neighbors and take their hexes, one by one."))
+    (text-tag 'p "goal" (winning-words))
     (tag div (class "actions")
       (when record
         (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))
-      (button-link (if record nil "first") (game-address opening) (if record (say "New game") (say "Play")))
+      (tag button (class (if record "button" "button first") type "submit" form "new-game" name "shown" value (rule :seed opening))
+        (princ (if record (say "New game") (say "Play"))))
       (button-link nil "/together" (with-friends-words)))
     (unless record
       (text-tag 'p "quiet" (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening)))))
@@ -97,7 +116,8 @@ foot, and with a ring if RING is true."
                (tag div ()
                  (text-tag 'b nil title)
                  (text-tag 'span nil text)))))
-      (turn-step (say "Pick a hex of yours") (if (dice-decide-p) (say "with two dice or more.") (say "with more dice than a neighbor has."))
+      (turn-step (say "Pick a hex of yours") (if (dice-decide-p) (say "with two dice or more. You must attack once in each turn.")
+                                                 (say "with more dice than a neighbor has. You must attack once in each turn."))
                  (lambda () (draw-piece 0 3 0 nil t)))
       (turn-step (say "Attack a neighbor")
                  (if (dice-decide-p) (say "Both throw all their dice. More wins; a tie defends.") (say "All dice but one move over."))
@@ -134,7 +154,11 @@ foot, and with a ring if RING is true."
           (list (say "A hex attacks a neighbor of another player that has fewer dice, and always wins: all dice but one move over.")
                 (say "At the end of a turn you get one die less than you took in it.")))
     ,(say "New dice go on your hexes from the top, one a hex, but none on a full one: a hex holds {n} dice." :n *max-dice*)
-    ,(say "The game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))
+    ,@(when (fboundp 'hexes-to-win)
+        (list (say "With three players or more: whoever has no hex is out, whoever cannot attack passes, and whoever holds three quarters of the hexes wins at once.")
+              (say "With two players, or as in the book, the game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))
+    ,@(unless (fboundp 'hexes-to-win)
+        (list (say "The game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))))
 
 (defun print-rules-page ()
   "Prints the page of the rules."

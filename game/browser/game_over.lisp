@@ -4,7 +4,7 @@
 
 (defun person-won-p (record)
   "True if a person alone has won RECORD, which is over."
-  (let ((best (winners (record-board record))))
+  (let ((best (record-winners record)))
     (and (null (rest best))
          (person-p record (first best)))))
 
@@ -44,7 +44,7 @@ did not play."
 (defun print-winner (record)
   "Prints who has won RECORD, and links to what can be done next."
   (let ((won (person-won-p record))
-        (winner (first (winners (record-board record)))))
+        (winner (first (record-winners record))))
     (tag section (class (format nil "hail ~:[lost panel~;won~] ~a" won (seat-class winner)) aria-label (say "Result"))
       (tag div (class "say")
         (text-tag 'h1 nil (stage-words record))

@@ -21,7 +21,7 @@ at its beginning; and at the end one for the current board and the player to mov
     (dolist (event (reverse (record-events record)))
       (setf board (board-after board event))
       (unless (event-action event)
-        (setf player (mod (1+ (event-player event)) *num-players*))
+        (setf player (next-mover board (event-player event)))
         (push (list player board) turns)))
     (unless (turn-begins-p record)
       (push (list player board) turns))
@@ -43,12 +43,11 @@ cannot tell."
         (*ai-table-size* 1))
     (getf (analysis (game-tree board player 0 t) :seconds seconds) :chance)))
 
-(defun final-chances (board)
-  "Returns the list of each player's share in the win after a game that ended with BOARD.
-  (let ((*num-players* 3)) (final-chances #((0 1) (1 1) (2 1) (2 1)))) => (0 0 1)"
-  (let ((best (winners board)))
-    (loop for player below *num-players*
-          collect (if (member player best) (/ 1 (length best)) 0))))
+(defun final-chances (best)
+  "Returns the list of each player's share in a win of the players BEST, a list.
+  (let ((*num-players* 3)) (final-chances '(2))) => (0 0 1)"
+  (loop for player below *num-players*
+        collect (if (member player best) (/ 1 (length best)) 0)))
 
 (defun find-chances (record)
   "Returns for each player of RECORD, which is over, a list of points (TURN . CHANCE), TURN counting from 0: one for
@@ -56,7 +55,7 @@ each beginning of the player's turns, one for the loss of its last hex, and one 
   (let* ((turns (turns record))
          (last (1- (length turns)))
          (seconds (/ *chances-time* (max 1 last)))
-         (final (final-chances (second (first (last turns))))))
+         (final (final-chances (record-winners record))))
     (loop for player below *num-players*
           collect (let ((gone nil))
                     (append (loop for (mover board) in turns

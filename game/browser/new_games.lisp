@@ -46,10 +46,11 @@ response."))
 ;;; The options of the form
 
 (defun asked-seed (params)
-  "Returns the seed in PARAMS, or a random one."
-  (if (member (parameter "SEED" params) '(nil "") :test #'equal)
-      (random (1+ *greatest-seed*) *chance*)
-      (number-parameter "SEED" params 0 *greatest-seed*)))
+  "Returns the seed in PARAMS: that of the field, or that of the board shown beside the button, or a random one."
+  (loop for name in '("SEED" "SHOWN")
+        unless (member (parameter name params) '(nil "") :test #'equal)
+          return (number-parameter name params 0 *greatest-seed*)
+        finally (return (random (1+ *greatest-seed*) *chance*))))
 
 (defun asked-level (params)
   "Returns the name of the level in PARAMS. Signals a BAD-REQUEST if there is no such level."
@@ -69,22 +70,34 @@ response."))
             :people (number-or 1 "PEOPLE" 1 players)
             :level (asked-level params)
             :seed (asked-seed params)
+            :ending (asked-ending params players)
             :fair (dice-decide-p)))))
+
+(defun asked-ending (params players)
+  "Returns the rule :ENDING in PARAMS for a game of PLAYERS players: :SHARE, or NIL as in the book. Signals a
+BAD-REQUEST if there is no such ending."
+  (let ((text (parameter "ENDING" params)))
+    (cond ((member text '(nil "" "usual") :test #'equal) (ending-for players))
+          ((string= text "book") nil)
+          ((and (string= text "share") (fboundp 'hexes-to-win)) :share)
+          (t (refuse 400 "ending must be one of {values}, not {value}." :values "usual, share, book" :value (prin1-to-string text))))))
 
 ;;; Names
 
 (defun game-name (rules)
   "Returns a name for a game of RULES. All names differ, so that an old page is not mistaken for one of the next game."
-  (format nil "~d.~d.~d.~d.~(~a~).~d.~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
-          (getf rules :level) (getf rules :seed) (random (expt 36 8) *chance*)))
+  (format nil "~d.~d.~d.~d.~(~a~).~d~@[.~(~a~)~].~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
+          (getf rules :level) (getf rules :seed) (getf rules :ending) (random (expt 36 8) *chance*)))
 
 (defun named-rules (name)
   "Returns the rules that GAME-NAME put into the string NAME; NIL if it is not such a name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
   (let ((parts (and (<= (length name) 60) (parts name #\.))))
-    (when (= (length parts) 7)
-      (destructuring-bind (size players dice people level seed mark) parts
-        (let* ((players (apply #'number-in players *page-players*))
+    (when (or (= (length parts) 7)
+              (and (= (length parts) 8) (string= (seventh parts) "share") (fboundp 'hexes-to-win)))
+      (destructuring-bind (size players dice people level seed &rest more) parts
+        (let* ((mark (first (last more)))
+               (players (apply #'number-in players *page-players*))
                (rules (list :size (apply #'number-in size *page-sizes*)
                             :players players
                             :dice (apply #'number-in dice *page-dice*)
@@ -94,14 +107,14 @@ response."))
           (and (notany #'null rules)
                (<= 1 (length mark) 8)
                (every #'alphanumericp mark)
-               (append rules (list :fair (dice-decide-p)))))))))
+               (append rules (and (rest more) '(:ending :share)) (list :fair (dice-decide-p)))))))))
 
 (defun page-rules ()
   "Returns the rules that the pages offer, with a random seed. With dice they are such that a person's game lasts some
 turns: see experiments/simulation.lisp."
   (let ((rules (default-rules)))
     (if (dice-decide-p)
-        (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :casual :seed (getf rules :seed) :fair t)
+        (list :size 6 :players 3 :dice (getf rules :dice) :people 1 :level :casual :seed (getf rules :seed) :ending (ending-for 3) :fair t)
         rules)))
 
 ;;; Unplayed games

@@ -44,14 +44,17 @@ another game or of an earlier state is recognized and has no effect."
          (button-link nil "/" (say "New game")))
         (t
          (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
-         (button-link "first" (step-link "skip" record) (say "Skip to my turn") 'data-step "" 'data-key "s"))))
+         (button-link "first" (step-link "skip" record) (if (people-out-p record) (say "Skip to the end") (say "Skip to my turn")) 'data-step "" 'data-key "s")
+         (when (people-out-p record)
+           (button-link nil "/" (say "New game"))))))
 
 (defun print-again-form (record)
   "Prints the button that begins a game like RECORD on another board."
   (tag form (class "inline" method "post" action "/new")
-    (loop for name in '(:size :players :dice :people :level)
-          when (rule name record)       ; older games have no :PEOPLE
-            do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" (rule name record))))
+    (loop for name in '(:size :players :dice :people :level :ending)
+          for value = (if (eq name :ending) (or (rule name record) :book) (rule name record))
+          when value                    ; older games have no :PEOPLE
+            do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" value)))
     (tag button (class "button first" type "submit" data-key "a") (princ (say "Play again")))
     (unless (rule :begun record)
       (tag button (class "button" type "submit" name "seed" value (rule :seed record)) (princ (say "Same board"))))))
@@ -112,7 +115,7 @@ due; NIL and NIL if that is unknown."
             (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-count own)) (coming-words placed due)))
               (format t "~@[+~d ~]" placed)
               (when placed (draw-small-die player)))
-            (text-tag 'span "more" (say "out")))
+            (text-tag 'span "more" (if *winning-hexes* (say "out, {place}" :place (place-of record player)) (say "out"))))
         (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
@@ -131,11 +134,10 @@ due; NIL and NIL if that is unknown."
              (incf left hexes))))
 
 (defun players-in-order (record)
-  "Returns the players of RECORD: in turn, or after the end those with most hexes first."
-  (let ((players (loop for player below (rule :players record) collect player))
-        (board (record-board record)))
+  "Returns the players of RECORD: in turn, or after the end by their places."
+  (let ((players (loop for player below (rule :players record) collect player)))
     (if (eq (record-stage record) :over)
-        (stable-sort players #'> :key (lambda (player) (count player board :key #'first)))
+        (stable-sort players #'< :key (lambda (player) (place-of record player)))
         players)))
 
 (defun print-players (record)
@@ -209,7 +211,8 @@ due; NIL and NIL if that is unknown."
                (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
                     :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))
                (say "{size}x{size} hexes, {players} players, seed {seed}." :size (rule :size record) :players (rule :players record)
-                    :seed (rule :seed record)))))
+                    :seed (rule :seed record))))
+    (when *winning-hexes* (format t " ~a" (say "Whoever holds {n} wins." :n *winning-hexes*))))
   (when (plusp (record-number record))
     (tag p (class "links")
       (loop for (address text) in (append (and (own-game-p) (list (list "/replay" (say "Replay"))))

@@ -98,13 +98,12 @@
                        (t (note "{who} attacks {other}.")))
            values)))
 
-(defun outcome-words (board)
-  "Returns a sentence about who has won a game that ended with BOARD.
-  (outcome-words #((0 1) (1 1) (0 1) (0 2))) => \"You won\""
-  (let ((best (winners board)))
-    (cond ((rest best) (say "A tie between {players}" :players (say-list (mapcar #'object-name best))))
-          ((you-p (first best)) (say "You won"))
-          (t (say "{who} won" :who (player-name (first best)))))))
+(defun outcome-words (best)
+  "Returns a sentence about a game that the players BEST, a list, have won.
+  (outcome-words '(0)) => \"You won\""
+  (cond ((rest best) (say "A tie between {players}" :players (say-list (mapcar #'object-name best))))
+        ((you-p (first best)) (say "You won"))
+        (t (say "{who} won" :who (player-name (first best))))))
 
 (defun knocked-out-p (record player)
   "True if PLAYER, a number, has no hex left in RECORD."
@@ -115,7 +114,8 @@
   (let* ((player (record-player record))
          (you (you-p player))
          (out (knocked-out-p record player)))
-    (cond ((and you out) (say "You had no hex left, which ends the game."))
+    (cond (*winning-hexes* (say "Whoever holds {n} wins." :n *winning-hexes*))
+          ((and you out) (say "You had no hex left, which ends the game."))
           (you (say "You had no attack left."))
           (out (say "{who} had no hex left, which ends the game." :who (player-name player)))
           (t (say "{who} had no attack left." :who (player-name player))))))
@@ -123,11 +123,13 @@
 (defun result-words (record)
   "Returns sentences about how RECORD, which is over, ended."
   (let* ((board (record-board record))
-         (hexes (count (first (winners board)) board :key #'first)))
+         (hexes (count (first (record-winners record)) board :key #'first)))
     (say-sentences
      (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
                       :n hexes :hexes (hexes-words (length board)))
            (ending-reason-words record)
+           (and *you* (> *num-players* 2) (not (member *you* (record-winners record)))
+                (say "You are number {place} of {players}." :place (place-of record *you*) :players *num-players*))
            (and (plusp (record-undone record))
                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
@@ -139,7 +141,7 @@
        (if (you-p player)
            (say "Your turn")
            (say "{who}’s turn" :who (player-name player)))))
-    (:over (outcome-words (record-board record)))))
+    (:over (outcome-words (record-winners record)))))
 
 (defun headline-words (record selected)
   "Returns the headline of the page of RECORD. SELECTED is the hex chosen to attack from, or NIL."
@@ -155,10 +157,32 @@ person that these are the last attacks."
                      for player = (mod (+ (record-player record) ahead) players)
                      when (knocked-out-p record player) return player)))
     (and next
+         (null *winning-hexes*)
          (not (you-p next))
          (if (= next (mod (1+ (record-player record)) players))
              (say "{who} has no hex left: the game ends with your turn." :who (player-name next))
              (say "{who} has no hex left: the game ends when {who} is to move." :who (player-name next))))))
+
+(defun hexes-lost (record player)
+  "Returns how many hexes PLAYER has lost in RECORD since the end of its last turn."
+  (loop for event in (record-events record)
+        until (and (= player (event-player event)) (null (event-action event)))
+        count (and (event-won event) (= player (event-defender event)))))
+
+(defun news-words (record)
+  "Returns a sentence about what *YOU* have lost since the last turn in RECORD, and who leads; NIL within a turn or
+before the first one."
+  (when (and *you* (turn-begins-p record) (find *you* (record-events record) :key #'event-player))
+    (let* ((board (record-board record))
+           (hexes (loop for player below *num-players* collect (count player board :key #'first)))
+           (most (reduce #'max hexes))
+           (lost (hexes-lost record *you*))
+           (values (list :lost lost :n most :who (player-name (position most hexes)))))
+      (apply #'say
+             (if (= most (nth *you* hexes))
+                 (if (plusp lost) (note "You lost {lost}; you lead with {n}.") (note "You lost nothing; you lead with {n}."))
+                 (if (plusp lost) (note "You lost {lost}; {who} leads with {n}.") (note "You lost nothing; {who} leads with {n}.")))
+             values))))
 
 (defun prompt-words (record selected)
   "Returns what the person is asked to do in RECORD. SELECTED is the hex chosen to attack from, or NIL."
@@ -167,7 +191,8 @@ person that these are the last attacks."
     (:computer (let ((event (first (record-events record))))
                  (if event (say "{sentence}." :sentence (event-summary event)) (say "{who} begins." :who (player-name (record-player record))))))
     (:person (say-sentences
-              (list (cond (selected (say "Pick a target, or another hex of yours."))
+              (list (and (null selected) (news-words record))
+                    (cond (selected (say "Pick a target, or another hex of yours."))
                           ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
                           ((find-action record nil) (say "Attack again, or end your turn."))
                           (t (say "Pick a hex of yours to attack from.")))

@@ -18,8 +18,9 @@
 (defun position-record (position &key (level :steady) (seed 0))
   "Returns a game against LEVEL that begins in POSITION, a result of POSITION-OF-TEXT. The player to move becomes the
 first player, the person. Signals a BAD-REQUEST if it cannot be played."
-  (destructuring-bind (&key size players dice player spare board) position
+  (destructuring-bind (&key size players dice ending player spare board) position
     (let ((rules (append (list :size size :players players :dice dice :people 1 :level level :seed seed :begun t)
+                         (and ending (list :ending ending))
                          (and spare (list :spare spare)))))
       (with-rules (rules)
         (begin-record (record-mark) rules
@@ -41,7 +42,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
       (tag section (class "place" aria-label (say "Board"))
         (draw-game-board (record-board record) nil (constantly nil) nil))
       (tag section (class "panel study-side" aria-label (say "A position"))
-        (text-tag 'h1 nil (if (eq (record-stage record) :over) (outcome-words (record-board record)) (say "Your move?")))
+        (text-tag 'h1 nil (if (eq (record-stage record) :over) (outcome-words (record-winners record)) (say "Your move?")))
         (text-tag 'p "quiet" (say "Somebody has sent you this position. Play on from here: you are the one to move."))
         (print-players record)
         (unless (eq (record-stage record) :over)

@@ -11,11 +11,16 @@
     (:search :minimax :alpha-beta :expectation)
                                            ; HANDLE-COMPUTER uses GET-RATINGS of a whole tree;
                                            ; AB-GET-RATINGS-MAX to *AI-LEVEL*; GET-RATINGS to *AI-LEVEL*
+    (:ending :no-attack :share)            ; at a turn that begins without an attack; when a player has *WINNING-HEXES*
     (:score :threats))                     ; 2 for a safe hex, 1 for a threatened one, -1 for one of others
   "The properties of a version, each with the values that the natives support.")
 
+(defvar *winning-hexes* nil
+  "The number of hexes with which a player wins at once, where the version has the :ENDING :SHARE: the game then goes on
+although somebody cannot attack or is out. NIL: the game ends as in the text.")
+
 (defparameter *text-versions*
-  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax)
+  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :no-attack)
     (2 :based-on 1 :attack :stronger :trees :lazy :search :alpha-beta :score :threats)   ; the third adds no rules
     (4 :based-on 2 :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation))
   "The declarations of the text's versions.")
@@ -91,14 +96,22 @@ functions that differ are called by the natives. Without PROPERTIES, NAME is one
     (funcall 'bind-natives))
   name)
 
+(defparameter *rules-of-shares* '(:attack :two-dice :luck :dice :reinforcement :cluster :trees :lazy :search :expectation)
+  "The properties without which there is no :ENDING :SHARE.")
+
 (defun version-rules ()
   "Returns the properties of the loaded version as a property list. Signals an ERROR if one is missing."
   (let ((rules (loop for version = *version* then (version-based-on version)
                      while version
                      append (version-stated version))))
-    (dolist (property '(:board :attack :luck :reinforcement :trees :search) rules)
+    (dolist (property '(:board :attack :luck :reinforcement :trees :search))
       (unless (getf rules property)
-        (error "DECLARE-VERSION: neither ~s nor a version it is based on states ~s" (version-name *version*) property)))))
+        (error "DECLARE-VERSION: neither ~s nor a version it is based on states ~s" (version-name *version*) property)))
+    (when (eq (getf rules :ending) :share)
+      (loop for (property value) on *rules-of-shares* by #'cddr
+            unless (eq (getf rules property) value)
+              do (error "DECLARE-VERSION: with ~s ~s, ~s must be ~s: by other rules such a game may never end" :ending :share property value)))
+    rules))
 
 (defun version-function (name properties)
   "Returns the function NAME of the version that last stated one of PROPERTIES, which the function is part of; NIL if

@@ -81,15 +81,17 @@ challenger lost, otherwise the number of players who share the win."
   (finish-output stream))
 
 (defun play-match (challenger others &key (version 2) (games 400) (size 5) (players (if (eql version 4) 4 2))
-                                       (max-dice (if (eql version 4) 5 3)) (seed 1) (progress *standard-output*))
+                                       (max-dice (if (eql version 4) 5 3)) (winning-hexes 0) (seed 1)
+                                       (progress *standard-output*))
   "Plays GAMES games of CHALLENGER against OTHERS, rounded up to whole boards, and returns a MATCH-RESULT. The rules are
 those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a
-hex. SEED decides boards, dice and random moves. PROGRESS is a stream for progress reports, or NIL. Signals an ERROR
+hex. WINNING-HEXES is the number of hexes that win a game of version 4 at once, or 0: see last_standing.lisp. SEED decides
+boards, dice and random moves. PROGRESS is a stream for progress reports, or NIL. Signals an ERROR
 that names a wrong argument."
-  (check-match version games size players max-dice seed)
+  (check-match version games size players max-dice winning-hexes seed)
   (let* ((boards (ceiling games players))
          (batch (max 4 (ceiling boards 25)))
-         (sizes (list size players max-dice))
+         (sizes (list size players max-dice winning-hexes))
          (result (make-match-result :challenger challenger :others others :version version :size size :players players :seed seed))
          (times (list 0 0 0 0)))
     (loop for done from 0 below boards by batch
@@ -105,13 +107,14 @@ that names a wrong argument."
             (result-others-ms result) (/ others-microseconds 1000.0 (max 1 others-moves))))
     result))
 
-(defun check-match (version games size players max-dice seed)
+(defun check-match (version games size players max-dice winning-hexes seed)
   "Signals an ERROR that names the first argument with which no match can be played."
   (loop for (name value type wanted) in `((:version ,version (member 2 4) "2 or 4")
                                           (:games ,games (integer 1) "a number of games, 1 or more")
                                           (:size ,size (integer 1 16) "the length of a row, 1 to 16")
                                           (:players ,players (integer 2 26) "a number of players, 2 to 26")
                                           (:max-dice ,max-dice (integer 1 32) "a number of dice, 1 to 32")
+                                          (:winning-hexes ,winning-hexes (integer 0 ,(if (eql version 4) (* size size) 0)) "a number of hexes, 0 but in version 4")
                                           (:seed ,seed (integer 0 1000000000) "an integer from 0 to 1000000000"))
         unless (typep value type)
           do (error "PLAY-MATCH: ~s cannot be ~s, it must be ~a" name value wanted)))

@@ -33,14 +33,15 @@ text's computer always looks to the end, no level is gentle."
 
 ;;; Beginning, and going back
 
-(defparameter *settings* '(:size :players :dice :board :seed) "What PLAY can be told of the rules of a new game.")
+(defparameter *settings* '(:size :players :dice :board :seed :ending) "What PLAY can be told of the rules of a new game.")
 
-(defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed)
+(defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed (ending (if (ending-for players) :share :book)))
   "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. It begins with BOARD, a
-board or a list of hexes; without it a board is dealt, by SEED if that is given. Signals an INVALID-SETTING if the rules
-make no sense."
+board or a list of hexes; without it a board is dealt, by SEED if that is given. ENDING is :SHARE, by which a share of
+the hexes wins, or :BOOK. Signals an INVALID-SETTING if the rules make no sense."
   (check-setting (typep seed `(or null (integer 0 ,*greatest-seed*))) :seed seed "a number from 0 to ~d" *greatest-seed*)
-  (let ((rules (append (list :size size :players players :dice dice)
+  (check-setting (member ending (if (fboundp 'hexes-to-win) '(:share :book) '(:book))) :ending ending ":BOOK~@[ or :SHARE~]" (fboundp 'hexes-to-win))
+  (let ((rules (append (list :size size :players players :dice dice :ending (if (eq ending :share) :share nil))
                        (and seed (list :seed seed))
                        (default-rules))))
     (if board
@@ -52,7 +53,7 @@ make no sense."
 
 (defun short-rules (rules)
   "Returns RULES without those that follow an earlier rule of the same name."
-  (loop for name in '(:size :players :dice :people :level :seed)
+  (loop for name in '(:size :players :dice :people :level :seed :ending)
         append (list name (getf rules name))))
 
 (defmacro with-game ((game) &body body)

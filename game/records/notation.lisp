@@ -30,8 +30,8 @@
       (parse-integer text)
       (misread "{value} is not a number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
 
-;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. TAKEN is the number of dice taken in the turn, "t" where a
-;;; turn begins; HEXES has a letter for each hex.
+;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. VERSION is 5 where a share of the hexes wins. TAKEN is the
+;;; number of dice taken in the turn, "t" where a turn begins; HEXES has a letter for each hex.
 
 (defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
   "The letters for hexes: the index is eight times the player, plus the dice less one.")
@@ -51,7 +51,7 @@
 (defun position-text (tree)
   "Returns the position of TREE as text."
   (destructuring-bind (player board spare first-move) (position-of tree)
-    (format nil "~d.~d.~d.~d.~d.~:[~d~;t~*~].~a" (game-version) *board-size* *num-players* *max-dice* player first-move spare
+    (format nil "~d.~d.~d.~d.~d.~:[~d~;t~*~].~a" (if *winning-hexes* 5 (game-version)) *board-size* *num-players* *max-dice* player first-move spare
             (map 'string #'hex-letter board))))
 
 (defun hex-of-letter (char players dice)
@@ -62,23 +62,24 @@
         (misread "{value} stands for player {player} with {count} dice, which this game does not have." :value (shown (string char)) :player player :count (1+ above)))))
 
 (defun position-of-text (text)
-  "Parses the position TEXT. Returns a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn begins,
-and :BOARD, a list. Signals a BAD-NOTATION."
+  "Parses the position TEXT. Returns a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn
+begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
   (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
       (misread "This is not a position: it has {n} parts, not 7." :n (length parts)))
     (destructuring-bind (version size players dice player spare hexes) parts
-      (unless (equal version (princ-to-string (game-version)))
+      (unless (or (equal version (princ-to-string (game-version)))
+                  (and (equal version "5") (fboundp 'hexes-to-win)))
         (misread "{value} is not the version of the game that is played here." :value (shown version)))
       (let* ((size (whole-number size (first *sizes*) (second *sizes*)))
              (players (whole-number players 2 *most-players*))
              (dice (whole-number dice 2 *most-dice*)))
         (unless (= (length hexes) (* size size))
           (misread "There are {n} hexes, not {size}x{size}." :n (length hexes) :size size))
-        (list :size size :players players :dice dice
-              :player (whole-number player 0 (1- players))
-              :spare (if (string= spare "t") nil (whole-number spare 0 9999))
-              :board (loop for char across hexes collect (hex-of-letter char players dice)))))))
+        (list* :size size :players players :dice dice :player (whole-number player 0 (1- players))
+               :spare (if (string= spare "t") nil (whole-number spare 0 9999))
+               :board (loop for char across hexes collect (hex-of-letter char players dice))
+               (and (string= version "5") '(:ending :share)))))))
 
 ;;; Games: a line for each rule, then the board, then a line for each turn
 
@@ -94,7 +95,7 @@ and :BOARD, a list. Signals a BAD-NOTATION."
   "Returns RECORD, whose rules are in force, as text for RECORD-OF-TEXT."
   (with-output-to-string (out)
     (format out "~a~%version ~d~%" *notation-title* (game-version))
-    (loop for name in '(:size :players :dice :people :level :seed :spare)
+    (loop for name in '(:size :players :dice :people :level :seed :ending :spare)
           when (rule name record)
             do (format out "~(~a ~a~)~%" name (rule name record)))
     (when (plusp (record-undone record))
@@ -127,7 +128,7 @@ and :BOARD, a list. Signals a BAD-NOTATION."
                   (and words (list (cons number words)))))))
 
 (defparameter *text-rules*
-  '(("version" :version 3 4) ("size" :size 2 16) ("players" :players 2 8) ("dice" :dice 2 8) ("people" :people 1 8) ("level" :level)
+  '(("version" :version 3 4) ("size" :size 2 16) ("players" :players 2 8) ("dice" :dice 2 8) ("people" :people 1 8) ("level" :level) ("ending" :ending)
     ("seed" :seed 0 999999999) ("spare" :spare 0 9999) ("undone" :undone 0 99999))
   "The lines that state rules: word, rule, and the smallest and the largest number allowed.")
 
@@ -138,6 +139,8 @@ and :BOARD, a list. Signals a BAD-NOTATION."
       (cond ((null rule) (misread "{value} is not a rule of a game." :value (shown word)))
             (more (misread "{value} is unexpected here." :value (shown (first more))))
             ((third rule) (list (second rule) (whole-number value (third rule) (fourth rule))))
+            ((eq (second rule) :ending)
+             (if (and (string= value "share") (fboundp 'hexes-to-win)) (list :ending :share) (misread "{value} is not an ending of the game." :value (shown value))))
             ((level-named value) (list :level (level-name (level-named value))))
             (t (misread "{value} is not a level of the computer." :value (shown value)))))))
 
@@ -158,7 +161,7 @@ BAD-NOTATION."
 (defun check-rules (rules)
   "Signals a BAD-NOTATION if RULES, a property list, are incomplete or not those of the loaded version."
   (loop for (word name) in *text-rules*
-        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed)))
+        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed :ending)))
              (misread "The line “{word}” is missing." :word word)))
   (unless (= (getf rules :version) (game-version))
     (misread "{value} is not the version of the game that is played here." :value (shown (princ-to-string (getf rules :version)))))
@@ -254,4 +257,4 @@ error."
   "Returns RULES, as parsed, in the form of a record's rules."
   (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
           (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
-          (and (getf rules :spare) (list :spare (getf rules :spare)))))
+          (loop for name in '(:spare :ending) when (getf rules name) append (list name (getf rules name)))))

@@ -2,6 +2,12 @@
 ;;; follows from that, so a record can be written to a file, read again and replayed. The seed decides the board and the
 ;;; dice. Used by the browser's pages and by PLAY. Needs native.lisp.
 
+(when (and *version*
+           (eql (version-name *version*) 4)
+           (loop for name in '(game-tree add-passing-move)
+                 always (eq (script-function name) (version-function name '(:trees))))) ; not redefined by the user
+  (load (merge-pathnames "../last_standing.lisp" (or *load-truename* *default-pathname-defaults*))))
+
 (load (merge-pathnames "dealing.lisp" (or *load-truename* *default-pathname-defaults*)))
 
 (defparameter *greatest-seed* 999999999 "Seeds are integers from 0 to this one.")
@@ -16,6 +22,7 @@
   :FAIR                   true if the board was dealt by FAIR-BOARD: see dealing.lisp
   :SPARE                  if present, the game begins within a turn in which this number of dice was taken
   :BEGUN                  true if the board was given instead of dealt from the seed
+  :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the text
 START is the first board. UNDONE counts the moves taken back. The rest follows from the moves: TREE is the current game
 tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
 move, or NIL."
@@ -41,12 +48,25 @@ lists the hexes that got a die."
   (let* ((*board-size* (getf rules :size))
          (*board-hexnum* (* *board-size* *board-size*))
          (*num-players* (getf rules :players))
-         (*max-dice* (getf rules :dice)))
+         (*max-dice* (getf rules :dice))
+         (*winning-hexes* (and (eq (getf rules :ending) :share) (hexes-to-win))))
     (funcall function)))
+
+(declaim (ftype function hexes-to-win))    ; only with last_standing.lisp, and only there is it called
 
 (defmacro with-rules ((rules) &body body)
   "Evaluates BODY with the settings of the game as in RULES, a property list."
   `(call-with-rules ,rules (lambda () ,@body)))
+
+(defun ending-for (players)
+  "Returns the rule :ENDING of new games of PLAYERS players: a share wins if they are more than two."
+  (and (fboundp 'hexes-to-win) (> players 2) :share))
+
+(defun next-mover (board player)
+  "Returns who moves after PLAYER has ended the turn and left BOARD."
+  (if (fboundp 'next-player)
+      (funcall 'next-player board player)
+      (mod (1+ player) *num-players*)))
 
 (defun dice-decide-p ()
   "True if attacks can fail, as in the fourth version of the game."
@@ -91,12 +111,39 @@ lists the hexes that got a die."
   "Returns the move of RECORD with ACTION; NIL if there is none."
   (find action (record-moves record) :key #'first :test #'equal))
 
+(defun players-out (record)
+  "Returns the players of RECORD who have lost their last hex, the first one first. Its rules are in force."
+  (let ((hexes (loop for player below *num-players* collect (count player (record-start record) :key #'first)))
+        (out '()))
+    (loop for player below *num-players*
+          when (zerop (nth player hexes)) do (push player out))
+    (dolist (event (reverse (record-events record)) (reverse out))
+      (when (event-won event)
+        (incf (nth (event-player event) hexes))
+        (when (zerop (decf (nth (event-defender event) hexes)))
+          (push (event-defender event) out))))))
+
+(defun record-winners (record)
+  "Returns the list of the players who have won RECORD, which is over."
+  (winners (record-board record)))
+
+(defun place-of (record player)
+  "Returns the place of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
+  (let ((out (position player (players-out record)))
+        (board (record-board record)))
+    (flet ((hexes (player) (count player board :key #'first)))
+      (if out
+          (- *num-players* out)
+          (1+ (loop for other below *num-players*
+                    count (> (hexes other) (hexes player))))))))
+
 ;;; Beginning a game
 
 (defun default-rules ()
   "Returns the rules of the loaded version of the game, with a random seed."
   (list :size *board-size* :players *num-players* :dice *max-dice* :people 1 :level :book
-        :seed (random (1+ *greatest-seed*) *chance*)))
+        :seed (random (1+ *greatest-seed*) *chance*)
+        :ending (ending-for *num-players*)))
 
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
   "Returns a new game with RULES, a property list, and ID. Signals an INVALID-SETTING if the rules do not allow a

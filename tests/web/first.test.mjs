@@ -39,13 +39,30 @@ test("Play begins the same game, with nothing chosen", async () => {
     const page = await openPage(browser);
     await page.goto(server.address + "/");
     const seen = await hexes(page);
-    await page.getByRole("link", { name: "Play", exact: true }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.waitForSelector("#game");
     assert.deepEqual(await hexes(page), seen);
     assert.equal((await standing(page)).selected, null);
     page.assertNoFaults();
     await page.leave();
   }
+});
+
+test("Play honours the options beside it, and says what wins", async () => {
+  const page = await openPage(browser);
+  await page.goto(v4.address + "/");
+  await page.getByText("Hold 27 of the 36 hexes, and you win.").waitFor();
+  await page.getByText("You must attack once in each turn.").waitFor();
+  await page.locator(".options summary").click();
+  await page.selectOption("#size", "5");
+  await page.selectOption("#players", "4");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector("#game");
+  assert.match(await page.locator(".round").textContent(), /5x5 hexes, 4 players.*Whoever holds 19 wins/);
+  await beginGame(page, v4.address, { ending: "book", players: "3" });
+  assert.doesNotMatch(await page.locator(".round").textContent(), /Whoever holds/);
+  page.assertNoFaults();
+  await page.leave();
 });
 
 test("options and rules are out of the way until they are asked for", async () => {

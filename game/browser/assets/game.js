@@ -8,7 +8,8 @@ import * as settings from "./settings.js";
 // The pace of computers' moves: speed, milliseconds after each move, and milliseconds between moves without animation,
 // for visitors who prefer no motion.
 const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
-const aside = [2, 75, 450]; // at the normal pace, for moves of others against others
+const aside = [2, 60, 90]; // at the normal pace, for moves of others against others, which are not animated
+const longestRound = 4500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
 const behind = [6, 0, 60]; // in a game with friends, for moves that are far behind
 const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
 const tryAgain = 1500; // milliseconds until a server without a response is asked again
@@ -17,6 +18,7 @@ const patience = 20000; // milliseconds that a response may take
 let asking = null; // who made the pending request: "person" or "script"; null if there is none
 let wanted = null; // the link clicked last during a request of the script: its address and key
 let timer = 0;
+let roundBegan = 0; // when the person was last to move
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const game = () => document.getElementById("game");
@@ -118,7 +120,7 @@ function paceOf(part, move) {
 
 async function showMove(before, after) {
   const move = moveBetween(before, after);
-  if (!shown(move) || move[2].length === 0) return;
+  if (!shown(move) || move[2].length === 0 || paceOf(before, move) === aside) return;
   before.removeAttribute("aria-busy");
   before.querySelector(".prompt").textContent = after.dataset.begin;
   camera.bringIntoSight(...move[2].map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
@@ -143,6 +145,7 @@ function put(after, address, who) {
   keepFields(before, after);
   listen(after);
   const pace = paceOf(after, move);
+  if (after.dataset.stage !== "computer") roundBegan = 0;
   playOn(after.dataset.move === before.dataset.move, pace, shown(move) && move[6].length ? showReinforcements(after, move[6], pace[0], sound) : null);
 }
 
@@ -204,7 +207,14 @@ async function playOn(thinking, [, pause, without], film) {
   await film;
   if (here !== game()) return; // the game has changed meanwhile
   clearTimeout(timer);
-  timer = setTimeout(() => step(next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
+  timer = setTimeout(() => step(late(here) ?? next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
+}
+
+// Returns the address that skips the rest of the computers' moves if they take too long; else undefined.
+function late({ dataset: { stage, out, live } }) {
+  if (stage !== "computer" || settings.pace() !== "normal" || out || live !== undefined) return undefined;
+  roundBegan ||= performance.now();
+  return performance.now() - roundBegan > longestRound ? game().querySelector('[data-key="s"]')?.getAttribute("href") : undefined;
 }
 
 // Keys
@@ -224,12 +234,39 @@ document.addEventListener("keydown", (event) => {
 
 // Links and start
 
+const plain = (event) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+const stepAt = (element) => game() && element?.closest?.("a[data-step]");
+
+let pressed = null; // where the pointer went down on the game; null once that has become a click
+
 document.addEventListener("click", (event) => {
+  const replaced = pressed && !pressed.target.isConnected;
+  pressed = null;
   if (showing() && event.target.closest?.(".board")) cut();
-  const link = game() && event.target.closest?.("a[data-step]");
-  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = stepAt(replaced ? document.elementFromPoint(event.clientX, event.clientY) : event.target);
+  if (!link || !plain(event)) return;
   event.preventDefault();
   follow(link);
+});
+
+// Where what was pressed is replaced before it is released, as by falling dice or a new board, the browser makes no
+// click, or one of something around it. The link that is there then is followed all the same.
+
+document.addEventListener("pointerdown", (event) => {
+  pressed = plain(event) && event.isPrimary && event.target.closest?.("#game") ? event : null;
+});
+
+document.addEventListener("pointercancel", () => (pressed = null));
+
+document.addEventListener("pointerup", (event) => {
+  const down = pressed;
+  if (!down || Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > 8) return;
+  setTimeout(() => {
+    if (pressed !== down) return; // it was a click
+    pressed = null;
+    const link = stepAt(document.elementFromPoint(event.clientX, event.clientY));
+    if (link) follow(link);
+  }, event.pointerType === "mouse" ? 0 : 120); // fingers' clicks are late
 });
 
 window.addEventListener("pageshow", (event) => {

@@ -52,6 +52,7 @@
                          collect (cons n (say "{n}x{n} hexes" :n n)))
                    (getf rules :size))
     (print-options "dice" (say "Most dice on a hex") (apply #'number-options *page-dice*) (getf rules :dice))
+    (when (fboundp 'hexes-to-win) (print-ending-options rules))
     (print-options "clock" (together-text :clock) (clock-options) 120)
     (text-tag 'p "quiet" (together-text :clock-help))
     (tag button (class "button first" type "submit") (princ (together-text :make)))))
@@ -102,7 +103,7 @@
     (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
           :players players
           :dice (if (parameter "DICE" params) (number-parameter "DICE" params (first *page-dice*) (second *page-dice*)) (getf rules :dice))
-          :level nil :seed (getf rules :seed) :fair (dice-decide-p))))
+          :level nil :seed (getf rules :seed) :ending (asked-ending params players) :fair (dice-decide-p))))
 
 (defun unseen-p (char)
   "True if CHAR is invisible or changes the appearance of others. Such characters are removed from names."

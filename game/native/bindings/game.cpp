@@ -97,6 +97,9 @@ std::optional<Ruleset> Game::settings() const {
   now.size = n;
   now.players = static_cast<int>(words::fixnum_value(players));
   now.max_dice = static_cast<int>(words::fixnum_value(dice));
+  if (!now.ends_by_share || words::is_nil(said(Name::winning_hexes))) return now;
+  if (!within(said(Name::winning_hexes), 1, n * n)) return std::nullopt;
+  now.winning_hexes = static_cast<int>(words::fixnum_value(said(Name::winning_hexes)));
   return now;
 }
 

@@ -33,9 +33,9 @@ class Integers {
 
 constexpr std::int64_t most = std::int64_t{1} << 52;
 
-/// Size, players, dice.
+/// Size, players, dice, and the hexes that win, or 0.
 struct Sizes {
-  int size = 0, players = 0, max_dice = 0;
+  int size = 0, players = 0, max_dice = 0, winning_hexes = 0;
 };
 
 /// The number of a board, or of boards.
@@ -99,6 +99,7 @@ template <> struct Conversion<game::bindings::Sizes> {
     sizes.size = static_cast<int>(in.next(1, game::max_board_size));
     sizes.players = static_cast<int>(in.next(2, game::multi::max_players));
     sizes.max_dice = static_cast<int>(in.next(1, game::multi::dice_limit));
+    sizes.winning_hexes = static_cast<int>(in.next(0, sizes.size * sizes.size));
     return in.good() ? std::optional(sizes) : std::nullopt;
   }
   static std::string expected(const Lisp&) { return "list"; }
@@ -109,7 +110,7 @@ template <> struct Conversion<game::bindings::Sizes> {
 namespace tessera::game::bindings {
 
 // An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size
-// players max-dice). The result is a list (boards challenger-moves challenger-microseconds others-moves
+// players max-dice winning-hexes). The result is a list (boards challenger-moves challenger-microseconds others-moves
 // others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how many share the
 // win.
 void define_matches(const FunctionPackage& natives) {
@@ -122,6 +123,7 @@ void define_matches(const FunctionPackage& natives) {
     match.rules.size = sizes.size;
     match.rules.players = sizes.players;
     match.rules.max_dice = sizes.max_dice;
+    match.rules.winning_hexes = sizes.winning_hexes;
     match.seed = static_cast<std::uint64_t>(seed.value);
     const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     return play(l, match, static_cast<int>(first.value), static_cast<int>(count.value),

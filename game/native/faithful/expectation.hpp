@@ -34,7 +34,7 @@ template <class P, AttackRule rule> class Expectation {
     }
     const Bits own = walk_.own(p, t.mover);
     const Attacks<Bits> attacks = walk_.attacks_of(p, own);
-    if (t.first_move && attacks.none()) return leaf(p);
+    if (walk_.is_over(p, t, attacks)) return leaf(p);
     value = t.mover == player_ ? best<true>(p, t, own, attacks, ply) : best<false>(p, t, own, attacks, ply);
     table_.store(p, turn, {value});
     return value;
@@ -44,7 +44,8 @@ template <class P, AttackRule rule> class Expectation {
     std::vector<Rating> values;
     if (t.depth == 0) return values;
     const Bits own = walk_.own(p, t.mover);
-    each_rating(p, t, own, walk_.attacks_of(p, own), 0, [&values](Rating r) { values.push_back(r); });
+    const Attacks<Bits> attacks = walk_.attacks_of(p, own);
+    if (!walk_.is_over(p, t, attacks)) each_rating(p, t, own, attacks, 0, [&values](Rating r) { values.push_back(r); });
     return values;
   }
 
@@ -65,7 +66,10 @@ template <class P, AttackRule rule> class Expectation {
   /// Calls `take` with the rating of each move.
   template <class Take> void each_rating(const P& p, const Turn& t, const Bits& own, const Attacks<Bits>& attacks, int ply, Take&& take) {
     walk_.enter(ply);
-    if (!t.first_move) take(rate(walk_.reinforced(p, own, t.spare_dice), walk_.next_turn(t), ply + 1));
+    if (!t.first_move) {
+      const P after = walk_.reinforced(p, own, t.spare_dice);
+      take(rate(after, walk_.next_turn(t, after), ply + 1));
+    }
     if (t.depth == 1) {
       const AttackScores<P> scores = walk_.attack_scores(p, t.mover, player_);
       walk_.count_leaves(attacks.size() + count(attacks.sources()));
@@ -74,7 +78,11 @@ template <class P, AttackRule rule> class Expectation {
     } else {
       const auto next = [&](Move m) { return walk_.same_turn(t, p.dice_at(m.to)); };
       each_chance(
-          p, attacks, [&](Move m) { return rate(after_attack(p, t.mover, m), next(m), ply + 1); },
+          p, attacks,
+          [&](Move m) {
+            const P after = after_attack(p, t.mover, m);
+            return rate(after, walk_.same_turn(t, p.dice_at(m.to), after), ply + 1);
+          },
           [&](Move m) { return rate(after_failed_attack(p, m), next(m), ply + 1); }, !walk_.counts_taken_dice(), take);
     }
   }

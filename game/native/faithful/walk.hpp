@@ -73,6 +73,21 @@ template <class P, AttackRule rule> class Walk {
     return after_new_dice(p, own, dice, rules_.max_dice);
   }
   Turn next_turn(const Turn& t) const { return {(t.mover + 1) % rules_.players, 0, true, t.depth - 1}; }
+  /// Returns the turn after the end of `t`, which left the board `after`.
+  Turn next_turn(const Turn& t, const P& after) const {
+    const int next = next_player(after, t.mover, rules_, g_);
+    return {next, 0, begins_turn(after, next, rules_, g_), t.depth - 1};
+  }
+  /// Returns the turn after a successful attack, which left the board `after`.
+  Turn same_turn(const Turn& t, int taken, const P& after) const {
+    Turn next = same_turn(t, taken);
+    next.first_move = is_won(after, rules_, g_);
+    return next;
+  }
+  /// True if the game ends at the turn `t` on the board `p`, where the player to move has `attacks`.
+  bool is_over(const P& p, const Turn& t, const Attacks<Bits>& attacks) const {
+    return t.first_move && (attacks.none() || is_won(p, rules_, g_));
+  }
   /// Returns the turn after an attack on `taken` dice, which are counted only where they matter.
   Turn same_turn(const Turn& t, int taken) const { return {t.mover, (t.spare_dice + taken) & counted_, false, t.depth - 1}; }
   bool counts_taken_dice() const { return counted_ != 0; }

@@ -99,8 +99,15 @@ std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setti
   return std::make_unique<SeveralPlayers>(spec, setting);
 }
 
+bool is_won(std::span<const Hex> board, const Rules& rules) {
+  std::vector<int> hexes(static_cast<std::size_t>(rules.players));
+  for (const Hex& hex : board) ++hexes[static_cast<std::size_t>(hex.player)];
+  return rules.winning_hexes != 0 && *std::max_element(hexes.begin(), hexes.end()) >= rules.winning_hexes;
+}
+
 std::vector<Move> moves_of(const Node& node, const Rules& rules) {
   std::vector<Move> moves;
+  if (is_won(node.board, rules)) return moves;
   if (!node.first) moves.push_back(Move::pass());
   for (int from = 0; from < static_cast<int>(node.board.size()); ++from) {
     const Hex& source = node.board[static_cast<std::size_t>(from)];

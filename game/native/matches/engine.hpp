@@ -44,6 +44,9 @@ struct Setting {
 /// Returns an engine for games of `setting`, which must outlive it.
 std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setting);
 
+/// True if a player has as many hexes of `board` as win at once by `rules`.
+bool is_won(std::span<const Hex> board, const Rules& rules);
+
 /// Returns the moves of `node` in the game's order: the end of the turn, if it is allowed, then the attacks.
 std::vector<Move> moves_of(const Node& node, const Rules& rules);
 

@@ -16,7 +16,7 @@ constexpr int max_moves = 100000;
 /// A game in progress: an unpacked board and the player to move.
 class PlayedGame {
  public:
-  PlayedGame(const Rules& rules, std::vector<Hex> board) : rules_(rules), board_(std::move(board)) {}
+  PlayedGame(const Rules& rules, std::vector<Hex> board) : rules_(rules), board_(std::move(board)) { begin_turn(); }
 
   Node node() const { return {board_, player_, spare_, first_}; }
   bool over() const { return first_ && moves_of(node(), rules_).empty(); }
@@ -27,7 +27,7 @@ class PlayedGame {
     spare_ += to.dice;
     if (!rules_.luck || roll(from.dice, random) > roll(to.dice, random)) to = {player_, from.dice - 1};
     from.dice = 1;
-    first_ = false;
+    first_ = is_won(board_, rules_);
   }
 
   /// Returns how many players share the win, 0 if `player` is not among them.
@@ -57,9 +57,15 @@ class PlayedGame {
         if (dice != 0 && hex.dice < rules_.max_dice) ++hex.dice, --dice;
       });
     });
-    player_ = player_ + 1 == rules_.players ? 0 : player_ + 1;
+    do player_ = player_ + 1 == rules_.players ? 0 : player_ + 1;
+    while (rules_.winning_hexes != 0 &&
+           std::none_of(board_.begin(), board_.end(), [this](const Hex& hex) { return hex.player == player_; }));
+    begin_turn();
+  }
+  void begin_turn() {
     spare_ = 0;
     first_ = true;
+    if (rules_.winning_hexes != 0 && !is_won(board_, rules_)) first_ = !moves_of(node(), rules_).empty();
   }
 
   const Rules& rules_;

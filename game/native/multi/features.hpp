@@ -70,7 +70,7 @@ template <class P> FeatureReader<P>::FeatureReader(const PackedGame<P>& game, co
   all_dice_ = game.geometry.cells;
   for (const Bits& plane : s.board.dice) all_dice_ += count(plane);
   count_players();
-  find_end();
+  if (game.rules.winning_hexes == 0) find_end();
 }
 
 template <class P> void FeatureReader<P>::count_players() {

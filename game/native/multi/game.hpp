@@ -30,8 +30,9 @@ template <class P> class PackedGame {
 
   Bits owned_by(const P& board, int player) const { return board.owned_by(player, geometry.all); }
 
-  /// Returns the attacks of the player to move.
+  /// Returns the attacks of the player to move; none in a won game.
   Attacks<Bits> attacks(const State<P>& s) const {
+    if (s.first && is_won(s.board, rules, geometry)) return {};
     const Bits own = owned_by(s.board, s.player);
     return rules.attack == AttackRule::two_dice ? game::attacks<AttackRule::two_dice>(s.board, geometry, own)
                                                 : game::attacks<AttackRule::stronger>(s.board, geometry, own);
@@ -41,7 +42,11 @@ template <class P> class PackedGame {
   /// Returns the odds of the attack `m`.
   float odds(const State<P>& s, Move m) const { return odds_(s.board.dice_at(m.from), s.board.dice_at(m.to)); }
 
-  State<P> won(const State<P>& s, Move m) const { return relevant(attacked(s, m)); }
+  State<P> won(const State<P>& s, Move m) const {
+    State<P> after = relevant(attacked(s, m));
+    after.first = is_won(after.board, rules, geometry);
+    return after;
+  }
   /// Returns the state after a failed attack.
   State<P> lost(const State<P>& s, Move m) const { return relevant(attack_lost(s, m)); }
   /// True if a failed attack leaves the same state whatever was attacked, because the dice taken do not matter.
@@ -52,6 +57,13 @@ template <class P> class PackedGame {
     return game::passed(s, rules, geometry, own);
   }
   int next(int player) const { return player + 1 == rules.players ? 0 : player + 1; }
+
+  /// Returns `s`, the end of a turn, as the beginning of a turn of `player`.
+  State<P> with_turn_of(State<P> s, int player) const {
+    s.player = static_cast<std::int16_t>(player);
+    s.first = begins_turn(s.board, player, rules, geometry);
+    return s;
+  }
 
   /// Returns `s` without what does not matter under the rules, so that equivalent positions are equal.
   State<P> relevant(State<P> s) const {

@@ -70,7 +70,7 @@ template <class P> class ScalarSearch {
 
 /// Returns the static value of `s`, the beginning of a turn.
 template <class P> float ScalarSearch<P>::evaluate(const State<P>& s) {
-  if (game_.attacks(s).none()) return final_value(s);
+  if (s.first && game_.attacks(s).none()) return final_value(s);
   const std::uint64_t key = game_.key(s, salt_);
   if (const ChanceEntry* entry = table_.find(key); entry != nullptr && entry->turns == 0) return entry->value;
   const float v = win_chances(game_, network_, s)[static_cast<std::size_t>(player_)];
@@ -172,27 +172,25 @@ float ScalarSearch<P>::probe(const State<P>& s, Move move, float odds, float fai
 
 /// Returns the value of ending the turn at `s`.
 template <class P> float ScalarSearch<P>::turn_ended(const State<P>& s, Depth depth, float alpha, float beta) {
-  State<P> next = game_.passed(s);
+  const State<P> next = game_.passed(s);
   const Depth rest = depth.after_turn();
   if (!best_reply_) return value(next, rest, alpha, beta);
   if (s.player == player_) return replies(next, rest, alpha, beta);
-  next.player = static_cast<std::int16_t>(player_);
-  return value(next, rest, alpha, beta);
+  return value(game_.with_turn_of(next, player_), rest, alpha, beta);
 }
 
 /// Best reply: only the worst of the others has a turn before the player's next one.
 template <class P> float ScalarSearch<P>::replies(const State<P>& s, Depth depth, float alpha, float beta) {
   if (expired()) return 0;
   if (depth.turns == 0) return evaluate(s);
-  if (game_.attacks(s).none()) return final_value(s);
+  if (s.first && game_.attacks(s).none()) return final_value(s);
   float result = 2;
-  State<P> turn = s;
-  for (; turn.player != player_ && alpha < beta; turn.player = static_cast<std::int16_t>(game_.next(turn.player))) {
+  for (State<P> turn = s; turn.player != player_ && alpha < beta; turn = game_.with_turn_of(turn, game_.next(turn.player))) {
     if (game_.attacks(turn).none()) continue;
     result = std::min(result, value(turn, depth, alpha, beta));
     beta = std::min(beta, result);
   }
-  return result;
+  return result > 1 ? value(game_.with_turn_of(s, player_), depth.after_turn(), alpha, beta) : result;  // nobody can attack
 }
 
 }  // namespace tessera::game::multi

@@ -188,9 +188,10 @@ ExpectimaxAnalysis ExpectimaxPlayer::analyze(const Node& node, const Rules& rule
                      [&]<class P>() {
                        if (!(taken = fits<P>(node.board))) return;
                        const PackedGame<P> game(rules, odds);
-                       const State<P> root = game.relevant({pack<P>(node.board), static_cast<std::int16_t>(node.player),
-                                                            static_cast<std::int16_t>(node.spare), node.first});
-                       if (node.first && game.attacks(root).none()) return;
+                       State<P> root = game.relevant({pack<P>(node.board), static_cast<std::int16_t>(node.player),
+                                                      static_cast<std::int16_t>(node.spare), node.first});
+                       if (node.first) root = game.with_turn_of(root, root.player);
+                       if (root.first && game.attacks(root).none()) return;
                        memory_->prepare(rules, odds, style);
                        result = memory_->analyze(game, root, style, limits, rate_all);
                      }) &&

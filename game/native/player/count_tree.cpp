@@ -19,7 +19,7 @@ template <class P, AttackRule attack_rule, bool luck> class Counter {
     if (depth == 0) return made(s.board);
     if (depth >= poll_depth && (stopped_ || stopped())) return 0;
     const auto own = s.board.owned_by(s.player, g_.all);
-    const auto found = attacks<attack_rule>(s.board, g_, own);
+    const auto found = s.first && is_won(s.board, rules_, g_) ? Attacks<Bits>{} : attacks<attack_rule>(s.board, g_, own);
     if (counts_last_ply_ && depth == 1) return static_cast<std::uint64_t>(found.size() * (luck ? 2 : 1) + !s.first);
     std::uint64_t nodes = s.first ? 0 : below(passed(s, rules_, g_, own), depth - 1);
     for_each_attack_unordered(found, g_, [&](Move m) {
@@ -27,7 +27,9 @@ template <class P, AttackRule attack_rule, bool luck> class Counter {
         nodes += made(after_attack(s.board, s.player, m));
         if constexpr (luck) nodes += made(after_failed_attack(s.board, m));
       } else {
-        nodes += below(attacked(s, m), depth - 1);
+        State<P> after = attacked(s, m);
+        after.first = is_won(after.board, rules_, g_);
+        nodes += below(after, depth - 1);
         if constexpr (luck) nodes += below(attack_lost(s, m), depth - 1);
       }
     });
@@ -60,7 +62,8 @@ std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, cons
   std::uint64_t nodes = 0;
   const auto count = [&]<class P>() {
     if (!fits<P>(board)) throw std::invalid_argument("a hex of the board has no dice, or belongs to nobody who plays");
-    const State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
+    State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
+    s.first = begins_turn(s.board, player, rules, Geometry<typename P::Bits>(rules.size));
     const auto count_by = [&]<AttackRule rule>() {
       nodes = rules.luck ? Counter<P, rule, true>(rules, counting, interrupted).below(s, depth)
                          : Counter<P, rule, false>(rules, counting, interrupted).below(s, depth);

@@ -16,7 +16,7 @@
 (in-words-of (:ja)
   (list (say "{who} won" :who (player-name 1)) (dice-words 1) (dice-words 3) (say "no such text {a}" :a 1)))
   => ("エースの勝ち" "ダイス1個" "ダイス3個" "no such text 1")
-(in-words-of (:zh) (list (player-name 0) (say-list '("a" "b" "c")) (outcome-words #((1 1) (3 1) (0 1) (2 2)))))   => ("你" "a、b和c" "艾斯、崔伊、你和杜斯打成平手")
+(in-words-of (:zh) (list (player-name 0) (say-list '("a" "b" "c")) (outcome-words '(1 3 0 2))))   => ("你" "a、b和c" "艾斯、崔伊、你和杜斯打成平手")
 (in-words-of (:xx) (say "Rules"))                    => "Rules"
 
 ;;; Catalogues are complete: every text that a page says has its translation, with the same placeholders; none is left
@@ -37,7 +37,7 @@
 (loop for name in '("zh" "zh_TW" "ja")
       collect (list (length (catalogue-entries (format nil "game/languages/~a.po" name)))
                     (length (remove-duplicates (catalogue-entries (format nil "game/languages/~a.po" name)) :key #'first :test #'string=))))
-  => ((369 369) (369 369) (369 369))
+  => ((387 387) (387 387) (387 387))
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t

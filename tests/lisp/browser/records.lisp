@@ -155,6 +155,33 @@ none."
 (event-words (make-event :player 1))                 => "Ace ended the turn and got no dice, as there is no room."
 (event-words (make-event :player 0))                 => "You ended your turn and got no dice, as there is no room."
 (event-words (make-event :player 1 :gained '(3)))    => "Ace ended the turn and got 1 die."
-(outcome-words #((0 1) (1 1) (0 1) (0 2)))           => "You won"
-(outcome-words #((1 1) (1 1) (0 1) (2 2)))           => "Ace won"
-(outcome-words #((1 1) (3 1) (0 1) (2 2)))           => "A tie between Ace, Trey, you and Deuce"
+(outcome-words '(0))           => "You won"
+(outcome-words '(1))           => "Ace won"
+(outcome-words '(1 3 0 2))           => "A tie between Ace, Trey, you and Deuce"
+
+;;; --- the game until somebody holds enough hexes, and places
+
+(list (ending-for 2) (ending-for 3))                 => (nil :share)
+(defparameter *long* (new-record '(:size 4 :players 4 :dice 5 :people 1 :level :casual :seed 4 :ending :share :fair t)))   => *long*
+(defun in-long (function) (with-record (*long*) (funcall function)))   => in-long
+(in-long (lambda ()
+           (loop repeat 4000
+                 while (first-move-of (record-tree *long*))
+                 do (let ((*random-state* (chance-of-move *long* 1))
+                          (actions (mapcar #'first (record-moves *long*))))
+                      (play-action *long* (nth (random (length actions)) actions))))
+           (list (record-stage *long*) *winning-hexes* (reduce #'max (mapcar (lambda (player) (count player (record-board *long*) :key #'first)) '(0 1 2 3))))))
+  => (:over 12 12)
+;;; All have a place, those who are out the last ones, the first out the very last.
+(in-long (lambda ()
+           (let ((places (loop for player below 4 collect (place-of *long* player)))
+                 (out (players-out *long*)))
+             (list (reduce #'min places)
+                   (loop for player in out for place downfrom 4 always (= place (nth player places)))
+                   (every (lambda (player) (knocked-out-p *long* player)) out)
+                   (= 1 (place-of *long* (first (record-winners *long*))))))))   => (1 t t t)
+;;; Each turn is that of a player with a hex, and a record and a text of it have the same rules.
+(in-long (lambda () (every (lambda (turn) (find (first turn) (second turn) :key #'first)) (butlast (turns *long*)))))   => t
+(in-long (lambda () (equalp (turns *long*) (turns (record-of-form (record-form *long*))))))   => t
+(in-long (lambda () (let ((again (record-of-text (record-text *long*)))) (list (rule :ending again) (equalp (record-board again) (record-board *long*))))))   => (:share t)
+(in-long (lambda () (getf (position-of-text (position-text (record-tree *long*))) :ending)))   => :share

@@ -9,7 +9,7 @@
 (version-rules)
   => (:attack :stronger :reinforcement :taken :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation
       :attack :stronger :trees :lazy :search :alpha-beta :score :threats
-      :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax)
+      :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :no-attack)
 ;;; Clusters no longer matter.
 (native-status)
   => (prints "native: neighbors, board-attack, board-attack-fail, add-new-dice, winners, threatened, score-board, attacking-moves, game-tree, limit-tree-depth, get-ratings, rate-position, ab-get-ratings-max, ab-get-ratings-min, ab-rate-position, handle-computer

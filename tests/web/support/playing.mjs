@@ -138,6 +138,6 @@ export async function assertWinnerShown(page) {
   const headline = await page.locator("#game h1").textContent();
   if (best.length > 1) assert.match(headline, /^A tie between /);
   else assert.equal(headline, `${best[0]} won`);
-  assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\. .* had no (attack left|hex left, which ends the game)\\.$`));
+  assert.match(await page.locator(".prompt").textContent(), new RegExp(`^${most} of \\d+ hexes after \\d+ moves?\\. (.* had no (attack left|hex left, which ends the game)|Whoever holds \\d+ wins)\\.( You are number \\d of \\d\\.)?$`));
   assert.ok(await page.getByText("New game", { exact: true }).last().isVisible());
 }

@@ -1,6 +1,8 @@
 // Reads the declared properties of a version of the game. Layer: bindings.
 #include "bindings/rules/ruleset.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace tessera::game::bindings {
@@ -9,6 +11,7 @@ namespace {
 
 enum class Luck : std::uint8_t { none, dice };
 enum class Trees : std::uint8_t { whole, lazy };
+enum class Ending : std::uint8_t { no_attack, share };
 
 }  // namespace
 
@@ -32,6 +35,10 @@ template <> struct EnumNames<game::bindings::Ruleset::Search> {
 template <> struct EnumNames<game::bindings::Luck> {
   static constexpr std::pair<game::bindings::Luck, const char*> names[] = {{game::bindings::Luck::none, "NONE"},
                                                                            {game::bindings::Luck::dice, "DICE"}};
+};
+template <> struct EnumNames<game::bindings::Ending> {
+  static constexpr std::pair<game::bindings::Ending, const char*> names[] = {{game::bindings::Ending::no_attack, "NO-ATTACK"},
+                                                                             {game::bindings::Ending::share, "SHARE"}};
 };
 template <> struct EnumNames<game::bindings::Trees> {
   static constexpr std::pair<game::bindings::Trees, const char*> names[] = {{game::bindings::Trees::whole, "WHOLE"},
@@ -62,10 +69,23 @@ struct NamedProperty {
   std::string_view keyword;
 };
 constexpr NamedProperty named_properties[] = {
-    {p_board, "BOARD"}, {p_attack, "ATTACK"}, {p_luck, "LUCK"},  {p_reinforcement, "REINFORCEMENT"},
-    {p_trees, "TREES"}, {p_search, "SEARCH"}, {p_score, "SCORE"}};
+    {p_board, "BOARD"}, {p_attack, "ATTACK"}, {p_luck, "LUCK"},   {p_reinforcement, "REINFORCEMENT"},
+    {p_trees, "TREES"}, {p_search, "SEARCH"}, {p_score, "SCORE"}, {p_ending, "ENDING"}};
 
 }  // namespace
+
+bool Ruleset::is_won(std::span<const Hex> board) const {
+  std::array<int, 26> tally{};
+  for (const Hex& hex : board) ++tally[static_cast<std::size_t>(hex.player)];
+  return winning_hexes != 0 && *std::max_element(tally.begin(), tally.end()) >= winning_hexes;
+}
+
+int Ruleset::next_player(std::span<const Hex> board, int player) const {
+  const auto has_hexes = [&] { return std::any_of(board.begin(), board.end(), [&](const Hex& hex) { return hex.player == player; }); };
+  do player = player + 1 >= players ? 0 : player + 1;
+  while (winning_hexes != 0 && !has_hexes());
+  return player;
+}
 
 void read_rules(const Lisp& lisp, Word properties, Rules& out) {
   out.attack = choice<AttackRule>(lisp, properties, "ATTACK");
@@ -77,6 +97,7 @@ void read_ruleset(const Lisp& lisp, Word properties, Ruleset& out) {
   read_rules(lisp, properties, out);
   out.lazy_trees = choice<Trees>(lisp, properties, "TREES") == Trees::lazy;
   out.search = choice<Ruleset::Search>(lisp, properties, "SEARCH");
+  out.ends_by_share = !words::is_nil(said_of(lisp, properties, "ENDING")) && choice<Ending>(lisp, properties, "ENDING") == Ending::share;
 }
 
 Word property_names(const Lisp& lisp, unsigned set) {

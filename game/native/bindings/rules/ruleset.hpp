@@ -18,6 +18,7 @@ enum Property : unsigned {
   p_trees = 16,
   p_search = 32,
   p_score = 64,
+  p_ending = 128,
 };
 
 /// The properties of a game. The numbers of players, dice and hexes, which are variables of the scripts, are those when
@@ -31,6 +32,7 @@ struct Ruleset : Rules {
   };
   Search search = Search::minimax;
   bool lazy_trees = false;
+  bool ends_by_share = false;  ///< *WINNING-HEXES* counts
 
   int hexes() const { return size * size; }
   /// Returns how many dice `player` gets at the end of a turn that took `taken` dice. `largest_cluster()` is called
@@ -38,6 +40,10 @@ struct Ruleset : Rules {
   template <class Cluster> std::int64_t new_dice(std::int64_t taken, Cluster&& largest_cluster) const {
     return reinforcement == ReinforcementRule::cluster ? largest_cluster() : taken - 1;
   }
+  /// True if a player has as many hexes as win at once.
+  bool is_won(std::span<const Hex> board) const;
+  /// Returns who moves after `player` on `board`.
+  int next_player(std::span<const Hex> board, int player) const;
   /// True if `player` may attack `to` from `from`.
   bool may_attack(const Hex& from, const Hex& to, std::int64_t player) const {
     return to.player != player && game::may_attack(attack, from.dice, to.dice);

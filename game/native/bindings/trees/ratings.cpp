@@ -71,6 +71,7 @@ template <class Run> auto run_search(Game& game, Run&& run) -> std::optional<dec
 /// nothing if the script must do it. Runs Lisp: `tree` is visible to the collector.
 template <class Run> std::optional<Word> run_user_search(Game& game, const Task& task, const Word& tree, Run&& run) {
   Word mover, board, moves;
+  if (task.settings.winning_hexes != 0) return std::nullopt;
   if (!read_tree_parts(tree, mover, board, moves)) return std::nullopt;
   const ObjectRef root = game.lisp.keep(board);
   UserSearch search(game, task.settings, task.player, !words::is_nil(game.value(Name::merge_positions)));

@@ -32,9 +32,27 @@ Word make_moves(const Game& game, Word source, Word player, Word spare, Word cur
   return words::closure(game.state(), game.lazy_prototype(), captured);
 }
 
-Word make_tree(const Game& game, Word player, Word board, Word spare, bool first_move) {
-  const Word moves = make_moves(game, board, player, spare, words::fixnum(first_move ? 0 : cursor_pass));
+Word make_tree(const Game& game, Word player, Word board, Word spare, bool first_move, bool is_over = false) {
+  const Word moves =
+      make_moves(game, board, player, spare, words::fixnum(first_move ? 0 : cursor_pass), is_over ? words::nil() : words::no_value());
   return words::list(game.state(), {player, board, moves});
+}
+
+/// True if `player` can attack on `board`.
+bool can_attack(const Ruleset& s, const HexBoard& board, int player) {
+  for (int src = 0; src < board.count; ++src) {
+    if (board[src].player != player) continue;
+    for (const int dst : neighbors_of(src, s.size))
+      if (s.may_attack(board[src], board[dst], player)) return true;
+  }
+  return false;
+}
+
+/// Returns the tree at the beginning of a turn of `player`. Unless the end of the turn is needed for the game to go on,
+/// it is not a move.
+Word make_turn(const Game& game, const Ruleset& s, int player, Word board, const HexBoard& hexes, Word spare) {
+  const bool is_over = s.winning_hexes != 0 && s.is_won(hexes.span());
+  return make_tree(game, words::fixnum(player), board, spare, s.winning_hexes == 0 || is_over || can_attack(s, hexes, player), is_over);
 }
 
 bool is_moves(const Game& game, Word w) { return words::is_closure_of(w, game.lazy_prototype()); }
@@ -54,18 +72,24 @@ Word passing_cell(Game& game, const Ruleset& s, Word moves) {
   if (!read_playable(source, s, board)) return words::no_value();
   const std::int64_t spare = s.new_dice(number(moves, field_spare), [&] { return largest_cluster(board, player, s.size); });
   const Word reinforced = reinforced_board(game.state(), source, board, player, spare, s.max_dice);
-  const Word tree = make_tree(game, words::fixnum((player + 1) % s.players), reinforced, words::fixnum(0), true);
+  const int next = s.next_player(board.span(), player);
+  HexBoard after;
+  if (s.winning_hexes != 0 && !read_board(reinforced, after)) return words::no_value();
+  const Word tree = make_turn(game, s, next, reinforced, after, words::fixnum(0));
   const Word rest = make_moves(game, source, mover, field(moves, field_spare), words::fixnum(0));
   return words::cons(game.state(), words::list(game.state(), {words::nil(), tree}), rest);
 }
 
 /// Returns the list that begins with the attack from `src` to `dst`.
-Word attack_cell(Game& game, Word moves, Cursor at, int dst, Hex from, Hex to) {
+Word attack_cell(Game& game, const Ruleset& s, Word moves, Cursor at, int dst, Hex from, Hex to) {
   words::State& state = game.state();
   const Word source = field(moves, field_source), player = field(moves, field_player);
   const Word dice = words::fixnum(from.dice), spare = words::fixnum(number(moves, field_spare) + to.dice);
   const auto tree = [&](bool success) {
-    return make_tree(game, player, attacked_board(state, source, player, at.src, dst, dice, success), spare, false);
+    const Word board = attacked_board(state, source, player, at.src, dst, dice, success);
+    HexBoard after;
+    const bool is_over = s.winning_hexes != 0 && success && read_board(board, after) && s.is_won(after.span());
+    return make_tree(game, player, board, spare, is_over, is_over);
   };
   const Word failure = game.ruleset().luck ? words::list(state, {tree(false)}) : words::nil();
   const Word action = words::list(state, {words::fixnum(at.src), words::fixnum(dst)});
@@ -88,7 +112,7 @@ Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
     for (; at.neighbor < neighbors.count; ++at.neighbor) {
       const int dst = neighbors.positions[static_cast<std::size_t>(at.neighbor)];
       if (!read_hex(hexes[static_cast<std::size_t>(dst)], to)) return words::no_value();
-      if (s.may_attack(from, to, player)) return attack_cell(game, moves, at, dst, from, to);
+      if (s.may_attack(from, to, player)) return attack_cell(game, s, moves, at, dst, from, to);
     }
   }
   return words::nil();
@@ -235,12 +259,14 @@ Reply game_tree(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, spare = 0;
-  if (!settings || !game.unchanged(making_names(game))) return game.leave_to_script(Name::game_tree, a);
+  if (!settings || !game.unchanged(settings->winning_hexes != 0 ? tree_names : making_names(game)))
+    return game.leave_to_script(Name::game_tree, a);
   if (!read_playable(a[0], *settings, board)) return game.leave_to_script(Name::game_tree, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::game_tree, a, 1);
   if (!take_integer(a[2], 0, max_spare_dice, spare)) return game.leave_to_script(Name::game_tree, a, 2);
   if (!game.ruleset().lazy_trees) return eager_tree(game, *settings, a, Name::game_tree);
-  return make_tree(game, a[1], a[0], a[2], !words::is_nil(a[3]));
+  if (words::is_nil(a[3]) && !settings->is_won(board.span())) return make_tree(game, a[1], a[0], a[2], false);
+  return make_turn(game, *settings, player, a[0], board, a[2]);
 }
 
 Reply attacking_moves(Game& game, Args a) {

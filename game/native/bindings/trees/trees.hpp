@@ -11,14 +11,14 @@ namespace tessera::game::bindings {
 
 /// The functions that natives on trees replace: if one of these was redefined, they leave the work to the scripts.
 inline constexpr Names tree_names =
-    names(Name::game_tree, Name::add_passing_move, Name::attacking_moves, Name::attack_p, Name::attack_move, Name::board_attack,
-          Name::board_attack_fail, Name::neighbors, Name::add_new_dice, Name::board_array, Name::check_board, Name::check_settings,
-          Name::hex_p, Name::largest_cluster_size, Name::get_connected);
+    names(Name::game_tree, Name::add_passing_move, Name::won_board_p, Name::next_player, Name::attacking_moves, Name::attack_p,
+          Name::attack_move, Name::board_attack, Name::board_attack_fail, Name::neighbors, Name::add_new_dice, Name::board_array,
+          Name::check_board, Name::check_settings, Name::hex_p, Name::largest_cluster_size, Name::get_connected);
 
 /// Those of them that make a node and its list of moves. If only others were redefined, a tree is still native, but the
 /// script makes its moves when they are forced, with the current functions.
-inline constexpr Names node_names = names(Name::game_tree, Name::add_passing_move, Name::attacking_moves, Name::attack_move,
-                                          Name::check_board, Name::check_settings, Name::hex_p);
+inline constexpr Names node_names = names(Name::game_tree, Name::add_passing_move, Name::won_board_p, Name::next_player,
+                                          Name::attacking_moves, Name::attack_move, Name::check_board, Name::check_settings, Name::hex_p);
 
 /// Position and depth of a tree with native moves.
 struct NativeTree {
