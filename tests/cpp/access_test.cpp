@@ -2,6 +2,7 @@
 #include <deque>
 #include <functional>
 #include <list>
+#include <map>
 
 #include "lisp.hpp"
 
@@ -20,7 +21,10 @@ struct World {
   std::vector<double> weights{1, 2};
   std::list<Entity> crowd{Entity(7)};
   std::deque<std::shared_ptr<Entity>> shared{std::make_shared<Entity>(5)};
-  std::vector<Entity>& all() { return entities; }
+  std::map<std::string, Entity> named{{"ann", Entity(1)}};
+  std::array<Entity, 2> pair{Entity(1), Entity(2)};
+  std::optional<Entity> boss = Entity(100);
+  std::vector<Entity>& all() & { return entities; }
 };
 
 void define_all(const tessera::Lisp& lisp) {
@@ -31,6 +35,9 @@ void define_all(const tessera::Lisp& lisp) {
       .property("weights", &World::weights)
       .property("crowd", &World::crowd)
       .property("shared", &World::shared)
+      .property("named", &World::named)
+      .property("both", &World::pair)
+      .property("boss", &World::boss)
       .method("all", &World::all);
 }
 
@@ -43,6 +50,9 @@ TEST_CASE("a container's elements are themselves in LOOP and MAP", "[access]") {
         "(T 99)");
   CHECK(outcome(lisp, "(progn (map nil (lambda (e) (incf (hp e))) (crowd *w*)) (hp (elt (crowd *w*) 0)))") == "8");
   CHECK(outcome(lisp, "(hp (elt (shared *w*) 0))") == "5");
+  CHECK(outcome(lisp, "(progn (incf (hp (gethash \"ann\" (named *w*)))) (hp (gethash \"ann\" (named *w*))))") == "2");
+  CHECK(outcome(lisp, "(progn (incf (hp (elt (both *w*) 1))) (incf (hp (boss *w*))) (list (hp (elt (both *w*) 1)) (hp (boss *w*))))") ==
+        "(3 101)");
   CHECK(outcome(lisp, "(weights *w*)") == "#(1.0d0 2.0d0)");
   lisp.eval("(setf *w* (elt (entities *w*) 0))");  // keeps its world alive
   lisp.collect();

@@ -277,6 +277,7 @@ template <class R, class X, class V> struct SetterValue<R(X, V)> : std::type_ide
 /// True if an M in an object can be assigned one that comes from Lisp.
 template <class M> consteval bool is_assignable() {
   if constexpr (std::is_const_v<M> || !std::is_move_assignable_v<M> || !std::is_copy_constructible_v<M>) return false;
+  else if constexpr (!HostClass<M> && !std::is_default_constructible_v<M>) return false;  // its Conversion makes one first
   else return requires(const Lisp& lisp, Word w) {
       Conversion<M>::from(lisp, w);
     };
@@ -384,24 +385,7 @@ template <class T, class Scripted> class ClassDefinition {
  private:
   /// Returns the adapter for a member, which may be inherited: Lisp passes a T.
   template <class F> static std::unique_ptr<detail::HostFunction> adapter(F f) {
-    return detail::make_adapter(detail::as_callable(std::move(f)));
-  }
-  template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...)) {
-    return detail::make_adapter([f](T& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); });
-  }
-  template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...) const) {
-    return detail::make_adapter([f](const T& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); });
-  }
-  template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...) noexcept) {
-    return adapter(static_cast<R (C::*)(P...)>(f));
-  }
-  template <class C, class R, class... P> static std::unique_ptr<detail::HostFunction> adapter(R (C::*f)(P...) const noexcept) {
-    return adapter(static_cast<R (C::*)(P...) const>(f));
-  }
-  template <class C, class M>
-  requires std::is_object_v<M>
-  static std::unique_ptr<detail::HostFunction> adapter(M C::*f) {
-    return detail::make_adapter([f](T& x) -> M& { return x.*f; });
+    return detail::make_adapter(detail::as_callable<T>(std::move(f)));
   }
   template <class C, class M> static std::unique_ptr<detail::HostFunction> writer_of_member(M C::*member) {
     if constexpr (detail::is_assignable<M>()) return detail::make_adapter([member](M value, T& x) { x.*member = std::move(value); });

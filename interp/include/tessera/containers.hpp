@@ -4,7 +4,8 @@
 //     lisp.define_class<World>("world").property("entities", &World::entities);
 //
 // A result or property std::vector<Entity>& is a vector whose elements refer to the Entities, so LOOP and MAP see and
-// change the objects themselves. It is made anew each time: a script cannot add elements to it. After
+// change the objects themselves. (Likewise a std::map<K, Entity>& is a hash table of references.) It is made anew each
+// time: a script cannot add elements to it. After
 //
 //     lisp.define_container<std::vector<Entity>>("entities");
 //
@@ -45,8 +46,16 @@ template <class V> Word items_word(const Lisp& lisp, V& container, Word owner) {
   return words::vector(lisp.state(), items);
 }
 
+/// A Sequence, or another container of objects of the user's classes, such as a std::array.
 template <class V>
-requires Sequence<std::remove_const_t<V>>
+concept Elements = Sequence<V> ||(!HostClass<V> && !Map<V> && requires(V v) {
+  v.begin();
+  v.size();
+  requires HostClass<typename V::value_type>;
+});
+
+template <class V>
+requires Elements<std::remove_const_t<V>>
 struct ReferenceResult<V&> {
   using Container = std::remove_const_t<V>;
   static Word convert(const Lisp& lisp, V& container, Word owner) {
@@ -60,6 +69,27 @@ struct ReferenceResult<V&> {
     constexpr bool has_conversion = !requires { typename Conversion<Container>::HostClass; };
     if constexpr (has_objects || !has_conversion) return items_word(lisp, x, owner);
     else return Conversion<Container>::to(lisp, x);
+  }
+};
+
+/// A hash table of references to the objects in a std::map or std::unordered_map.
+template <class M>
+requires Map<std::remove_const_t<M>> && HostClass<typename M::mapped_type>
+struct ReferenceResult<M&> {
+  static Word convert(const Lisp& lisp, M& map, Word owner) {
+    const Word table = words::hash_table(lisp.state());
+    for (auto& [key, value] : map)
+      words::hash_table_set(lisp.state(), table, to_word(lisp, key),
+                            ReferenceResult<typename M::mapped_type*>::convert(lisp, const_cast<typename M::mapped_type*>(&value), owner));
+    return table;
+  }
+};
+
+template <class T>
+requires HostClass<T>
+struct ReferenceResult<std::optional<T>&> {
+  static Word convert(const Lisp& lisp, std::optional<T>& x, Word owner) {
+    return ReferenceResult<T*>::convert(lisp, x ? &*x : nullptr, owner);
   }
 };
 

@@ -15,6 +15,7 @@ TESSERA_API void* host_object(State& state, Word w, std::type_index type);
 /// std::vector, std::deque, std::list and containers like them, but not texts.
 template <class V>
 concept Sequence = requires(V v, typename V::value_type x) {
+  typename V::allocator_type;
   v.push_back(std::move(x));
   v.erase(v.begin());
   { v.size() } -> std::convertible_to<std::size_t>;

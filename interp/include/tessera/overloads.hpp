@@ -14,22 +14,33 @@ namespace tessera {
 
 namespace detail {
 
-/// Returns a callable for `f`: a member function, or a data member, becomes a function of the object.
-template <class F> F as_callable(F f) { return f; }
-template <class C, class R, class... P> auto as_callable(R (C::*f)(P...)) {
-  return [f](C& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
+template <class T, class C> using ObjectOf = std::conditional_t<std::is_void_v<T>, C, T>;
+
+/// Returns a callable for `f`: a member function, or a data member, becomes a function of the object, a T. (If T is void,
+/// of the class that declares the member.)
+template <class T = void, class F> F as_callable(F f) { return f; }
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...)) {
+  return [f](ObjectOf<T, C>& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
 }
-template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) const) {
-  return [f](const C& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...) const) {
+  return [f](const ObjectOf<T, C>& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
 }
-template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) noexcept) { return as_callable(static_cast<R (C::*)(P...)>(f)); }
-template <class C, class R, class... P> auto as_callable(R (C::*f)(P...) const noexcept) {
-  return as_callable(static_cast<R (C::*)(P...) const>(f));
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...) &) {
+  return [f](ObjectOf<T, C>& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
 }
-template <class C, class M>
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...) const&) {
+  return [f](const ObjectOf<T, C>& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
+}
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...) noexcept) {
+  return as_callable<T>(static_cast<R (C::*)(P...)>(f));
+}
+template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...) const noexcept) {
+  return as_callable<T>(static_cast<R (C::*)(P...) const>(f));
+}
+template <class T = void, class C, class M>
 requires std::is_object_v<M>
 auto as_callable(M C::*member) {
-  return [member](C& x) -> M& { return x.*member; };
+  return [member](ObjectOf<T, C>& x) -> M& { return x.*member; };
 }
 
 template <class... F> struct Overloads { std::tuple<F...> functions; };
