@@ -16,8 +16,8 @@ namespace detail {
 
 template <class T, class C> using ObjectOf = std::conditional_t<std::is_void_v<T>, C, T>;
 
-/// Returns a callable for `f`: a member function, or a data member, becomes a function of the object, a T. (If T is void,
-/// of the class that declares the member.)
+/// Returns a callable for `f`: a member function, or a data member, becomes a function of the object, a T. (If T is
+/// void, of the class that declares the member.)
 template <class T = void, class F> F as_callable(F f) { return f; }
 template <class T = void, class C, class R, class... P> auto as_callable(R (C::*f)(P...)) {
   return [f](ObjectOf<T, C>& x, P... arguments) -> R { return (x.*f)(std::forward<P>(arguments)...); };
