@@ -262,8 +262,9 @@ SIMPLE-PROGRAM-ERROR. SIMPLE-CONDITION is skipped, because it says too little."
                      class))))
 
 (defun %print-condition (condition stream)
-  "Prints CONDITION to STREAM: its message, or #<TYPE message> if output is escaped."
-  (cond ((or *print-escape* *print-readably*)
+  "Prints CONDITION to STREAM: its message, or #<TYPE message> if output is escaped. Like the PRINT-OBJECT methods by
+which the standard defines :REPORT, it asks for *PRINT-READABLY* only then."
+  (cond (*print-escape*
          (when *print-readably* (error 'print-not-readable :object condition))
          (write-string "#<" stream)
          (prin1 (%public-class-name condition) stream)

@@ -235,3 +235,11 @@
   (list (meets-crate-p 'gift) (meets-crate-p 'crate)))   => (nil t)
 (progn (setf (find-class 'crate) (find-class 'parcel)) (list (meets-crate-p 'gift) (meets-crate-p 'warning))) => (t nil)
 (progn (setf (find-class 'crate) nil) (defclass crate () ()) (meets-crate-p 'gift)) => nil
+
+;;; A message is printed under *PRINT-READABLY*, too, unless output is escaped.
+(let ((*print-readably* t)) (write-to-string (make-condition 'simple-error :format-control "x") :escape nil)) => "x"
+(let ((*print-readably* t)) (with-output-to-string (s) (write (make-condition 'simple-warning :format-control "y") :escape nil :stream s))) => "y"
+(let ((*print-readably* t)) (princ-to-string (make-condition 'simple-error :format-control "x"))) => "x"
+(let ((*print-readably* t)) (write-to-string (make-condition 'simple-error :format-control "x") :escape t)) => (error print-not-readable)
+(let ((*print-readably* t)) (prin1-to-string (make-condition 'simple-error :format-control "x"))) => (error print-not-readable)
+(write-to-string (make-condition 'simple-error :format-control "x") :escape nil :readably t) => "x"
