@@ -1,4 +1,5 @@
 // Calls from C++ to Lisp: names, the call itself, and failures as C++ exceptions.
+#include "api/shared_modules.hpp"
 #include "api/state.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/strings.hpp"
@@ -259,13 +260,24 @@ const std::string& Error::backtrace() const noexcept {
 
 /// Loads a file. The host may open files that scripts may not.
 void Lisp::load(std::string_view path) const {
+  const detail::TrustedLoad trusted(state(), detail::is_own_module(state(), path));
   if (permissions().files != Permissions::Files::none && permissions().folder.empty()) {
-    call("load", path);
+    call("tessera::%host-load-file", path);
     return;
   }
   const Value stream = open_file_input(state().vm, std::string(path));
   if (is_failed(stream)) detail::throw_failure(state());
   detail::call_own(state(), "%HOST-LOAD", {stream, state().vm.make_string(path)});
+}
+
+void Lisp::load_contents(std::string_view contents, std::string_view name) const { call("tessera::%host-load-contents", contents, name); }
+
+SourceCheck Lisp::check(std::string_view source) const {
+  using Place = std::optional<std::tuple<std::size_t, std::size_t>>;
+  const auto [status, place, message] = call<std::tuple<ObjectRef, Place, std::optional<std::string>>>("tessera::%host-check", source);
+  if (!status.truth()) return {};
+  const auto found = status.text() == ":WRONG" ? SourceCheck::Status::wrong : SourceCheck::Status::incomplete;
+  return {found, place ? std::get<0>(*place) : 0, place ? std::get<1>(*place) : 0, message.value_or("")};
 }
 
 Word Lisp::evaluate(std::string_view source, std::string_view name) const {

@@ -73,6 +73,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
       built_in ? restore_image(state_->vm, builtin_image()) : restore_image(state_->vm, read_image(options.image_path));
   if (!complaint.empty()) refuse_image(options.image_path, complaint);
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
+  detail::find_own_modules(*state_, options.module_path);
   state_->vm.fail_by_exception = [state = state_] { detail::fail_by_exception(*state); };
   give_streams(*state_, options);
   set_limits(options.limits);
@@ -131,6 +132,8 @@ std::string Lisp::self_check() const {
   const std::string heap = state().vm.heap.verification_error(), left = state().vm.leftovers();
   return heap.empty() || left.empty() ? heap + left : heap + ", " + left;
 }
+
+std::size_t Lisp::heap_used_bytes() const { return state().vm.heap.used_bytes(); }
 
 void Lisp::collect() const {
   if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect was called while an evaluation runs");

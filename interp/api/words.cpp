@@ -7,6 +7,7 @@
 #include "builtins/registry.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/numbers/numbers.hpp"
+#include "data/pathnames/pathnames.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
@@ -70,6 +71,8 @@ Word ratio(State& state, std::int64_t numerator, std::int64_t denominator) {
 }
 
 Word double_float(State& state, double d) { return word_of(state.vm.heap.make_double(d)); }
+
+Word complex(State& state, Word real, Word imaginary) { return word_of(make_complex(state.vm, value_of(real), value_of(imaginary))); }
 
 Word character(char32_t c) {
   if (c >= 0x110000)
@@ -193,6 +196,42 @@ bool get_symbol(State& state, Word w, std::string& package, std::string& name) {
   name = state.vm.to_utf8(s->name);
   package = is_nil(s->package) ? "" : state.vm.to_utf8(as<Package>(s->package)->name);
   return true;
+}
+
+bool get_complex(Word w, Word& real, Word& imaginary) {
+  const Value v = value_of(w);
+  if (!is_number(v)) return false;
+  real = is_complex(v) ? word_of(as<Complex>(v)->real) : w;
+  imaginary = is_complex(v) ? word_of(as<Complex>(v)->imaginary) : fixnum(0);
+  return true;
+}
+
+bool get_file_name(State& state, Word w, std::string& name) {
+  const Value v = value_of(w);
+  if (is_string(v)) return get_string(state, w, name);
+  if (!is_pathname(v) || is_wild_pathname(state.vm, v) || !is_nil(pathname_of(v)->host)) return false;
+  name = native_path(state.vm, v);
+  return true;
+}
+
+bool is_pinned(State& state, Word w) noexcept {
+  return is_simple_storage(value_of(w)) && state.vm.heap.is_settled(Value::object(storage_of(value_of(w))));
+}
+
+void store_changes(Word vector, ElementType type, const void* data, const void* before, std::size_t count) {
+  std::size_t size = 0;
+  auto* const elements = static_cast<unsigned char*>(const_cast<void*>(get_numbers(vector, type, size)));
+  const std::size_t bytes = kind_bits(element_kind_of(type)) / 8;
+  const auto *now = static_cast<const unsigned char*>(data), *then = static_cast<const unsigned char*>(before);
+  for (std::size_t i = 0; elements != nullptr && i < std::min(size, count); ++i)
+    if (std::memcmp(now + i * bytes, then + i * bytes, bytes) != 0) std::memcpy(elements + i * bytes, now + i * bytes, bytes);
+}
+
+const char* type_name(ElementType type) noexcept {
+  static constexpr const char* names[] = {"(unsigned-byte 8)",  "(signed-byte 8)",  "(unsigned-byte 16)", "(signed-byte 16)",
+                                          "(unsigned-byte 32)", "(signed-byte 32)", "(unsigned-byte 64)", "(signed-byte 64)",
+                                          "single-float",       "double-float"};
+  return names[static_cast<std::size_t>(type)];
 }
 
 const void* get_numbers(Word w, ElementType type, std::size_t& count) {

@@ -24,10 +24,17 @@ install(FILES platform/posix/unwinder.cpp DESTINATION ${package} COMPONENT devel
 file(GLOB public_headers CONFIGURE_DEPENDS include/tessera/*.hpp include/tessera/*.h include/tessera/*.def)
 install(FILES ${public_headers} ${build_header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
 
+# The header that names the folder of the modules, whose prefix is known when Tessera is installed.
+install(CODE "set(TESSERA_INSTALLED_MODULES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/tessera/\")
+  configure_file(\"${CMAKE_CURRENT_SOURCE_DIR}/include/tessera/installed.hpp.in\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/tessera/installed.hpp\" @ONLY)" COMPONENT development)
+
 file(RELATIVE_PATH prefix_from_pkgconfig /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # relative, so that the tree can be moved
 set(assembler_library)
 if(TESSERA_MACHINE_CODE)
   set(assembler_library "-lasmjit ")
 endif()
-configure_file(cmake/tessera.pc.in tessera.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tessera.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+foreach(name tessera tessera-static)  # two packages, as `pkg-config --static` cannot choose libtessera.a where both libraries are
+  configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endforeach()

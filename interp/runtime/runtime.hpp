@@ -120,6 +120,7 @@ class Runtime : public RootSource {
   // --- permissions
   bool allows(Permission p) const { return (withheld_ >> static_cast<unsigned>(p) & 1) == 0; }
   void withhold(Permission p) { withheld_ |= std::uint32_t{1} << static_cast<unsigned>(p); }
+  void grant(Permission p) { withheld_ &= ~(std::uint32_t{1} << static_cast<unsigned>(p)); }
 
   const std::unique_ptr<FileAccess> files;
   /// The pipe that code wakes when it sets a bit of the poll word that ends waits.

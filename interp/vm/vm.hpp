@@ -51,6 +51,10 @@ class Vm : public Runtime {
 
   /// Loads the module in the shared object `path`; returns why that failed, or "". Empty outside an Interpreter.
   std::function<std::string(const std::string& path)> load_module;
+  /// Loads the module NAME, a compiled file in one of the folders `module_path`, whatever scripts may do. Returns T,
+  /// NIL if there is none or nothing is withheld from scripts, or FAILED. Empty outside an Interpreter.
+  std::function<Value(const std::string& name)> load_own_module;
+  std::vector<std::string> module_path;  ///< the host's folders of modules, each with a final slash
   /// Makes the current C++ exception the failure. It was thrown where no host function could catch it, such as in a
   /// stream's function.
   std::function<void()> fail_by_exception;

@@ -467,14 +467,38 @@ the values of the last."
                          (%with-source (name)
                            (values-list (%evaluate-text source nil)))))))
 
-(defun %evaluate-text (source notes)
+(defun %evaluate-text (source notes &optional check)
   "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current
-language."
+language. If CHECK, evaluates none unless all can be read to their ends."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))
           ((eq form in) values)
+        (when check
+          (setq check nil)
+          (when (peek-char t in nil nil) (%check-source source)))
         (setq values (multiple-value-list (%call-at-toplevel (lambda () (%evaluate-in-language form notes)))))))))
+
+;;; Reading a source to its end before any of it is evaluated. Lists are read without making symbols, since packages
+;;; may not exist yet. Where the source itself changes the syntax, only evaluation can tell how it is read.
+
+(defun %read-suppressed (stream)
+  "Reads the forms of STREAM without making objects of them. Keeps the place of the form that is being read in
+*TOPLEVEL-FRAME*."
+  (let ((*read-suppress* t))
+    (loop
+      (multiple-value-bind (line column) (%next-place stream)
+        (setq *toplevel-frame* (%frame :reader *source-file* line column))
+        (when (eq (read stream nil stream) stream) (return))))))
+
+(defun %check-source (source)
+  "Signals an error if the string SOURCE, in Common Lisp, ends within a form or has a closing parenthesis too many."
+  (unless (or (string/= (language-name *language*) "COMMON-LISP")
+              (some (lambda (word) (search word source)) '("readtable" "macro-char" "syntax" "READTABLE" "MACRO-CHAR")))
+    (let ((*toplevel-frame* *toplevel-frame*))
+      (with-input-from-string (stream source)
+        (%skip-interpreter-line stream)
+        (%read-suppressed stream)))))
 
 (export 'language-eval)
 (import 'language-eval "COMMON-LISP-USER")

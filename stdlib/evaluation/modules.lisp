@@ -7,8 +7,8 @@
 (defvar *module-path* '()
   "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and
 then for NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current
-directory; after these directories in those that the environment variable TESSERA_PATH names, separated by colons; and
-at last in the program's own: modules/ beside its file, and where an installation puts them.")
+directory; after these directories in those that the environment variable TESSERA_PATH names, separated by colons, and
+those that the host program names; and at last in the program's own: modules/ beside its file, and where an installation puts them.")
 
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
@@ -101,22 +101,12 @@ loaded the module.")
 
 ;;; Files.
 
-(defun %split-path (text)
-  "Returns the directories of TEXT, which colons separate."
-  (when text
-    (loop for start = 0 then (1+ end)
-          for end = (position #\: text :start start)
-          for part = (string-right-trim "/" (subseq text start end))
-          unless (string= part "")
-            collect (concatenate 'string part "/")
-          while end)))
-
 (defun %module-directories ()
   "Returns the directories in which REQUIRE looks for modules, in order."
   (append (and *load-truename* (list *load-truename*))
           (list "")
           *module-path*
-          (%split-path (%getenv "TESSERA_PATH"))
+          (%host-module-directories)
           (%program-module-directories)))
 
 (defun %file-on-module-path (name types operation)
@@ -171,11 +161,13 @@ NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.
 Tessera made, as interp/README.md describes. A library has a separate package, which COMMON-LISP-USER uses if it is the
 current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
 module in NAME.so."
-  (let* ((library (and (null pathnames) (%library-package module)))
-         (offered (and (null pathnames) (null library) (%host-module module))))
+  (let* ((offered (and (null pathnames) (not (%library-loaded-p module)) (%host-module module)))
+         (loaded (and offered (%require-host-module module offered)))
+         (library (and (null pathnames) (if offered (%library-loaded-p module) (%library-package module)))))
     (cond (library (%require-library module library))
-          (offered (%require-host-module module offered))
+          (offered loaded)
           ((%provided-p module) nil)
+          ((and (null pathnames) (%load-own-module (string-downcase module))) t)
           ((and (null pathnames) *module-provider-functions* (not (%find-module-file module nil)))
            (or (some (lambda (function) (funcall function module)) *module-provider-functions*)
                (%find-module-file module)))
@@ -193,17 +185,19 @@ module in NAME.so."
   "Loads those of the program's own modules NAMES that are not loaded. Returns true, or NIL if one is not installed."
   (dolist (name names t)
     (unless (or (%provided-p name) (%library-loaded-p name))
-      (let ((file (some (lambda (directory)
-                          (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
-                        (append (%program-module-directories) *module-path*))))
-        (unless file (return nil))
-        (let ((*package* *package*) (*locked-packages* '()) (*compilation-unit* nil))     ; its redefinitions are not reported
-          (load file :verbose nil :print nil))))))
+      (let ((*package* *package*) (*locked-packages* '()) (*compilation-unit* nil))     ; its redefinitions are not reported
+        (unless (%load-own-module name)
+          (let ((file (some (lambda (directory)
+                              (probe-file (make-pathname :name name :type *compiled-file-type* :defaults directory)))
+                            (append (%program-module-directories) (%host-module-directories) *module-path*))))
+            (unless file (return nil))
+            (load file :verbose nil :print nil)))))))
 
 (defun %need-module (name operator)
   "Loads the program's module NAME, unless it is loaded. Signals an ERROR of OPERATOR if it is not installed."
   (unless (%load-program-modules name)
-    (error "~A: the module ~A is not among the program's own in~{ ~A~^,~}" operator name (%program-module-directories))))
+    (error "~A: the module ~A is not among the program's own in~{ ~A~^,~}" operator name
+           (append (%program-module-directories) (%host-module-directories)))))
 
 (defun %in-module (name function operator arguments)
   "Calls FUNCTION, a symbol whose definition is in the program's module NAME, on the list ARGUMENTS, for OPERATOR."

@@ -8,7 +8,7 @@ last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
-    (let ((values (%evaluate-text source nil)))
+    (let ((values (%evaluate-text source nil t)))
       (if (cdr values) (values-list values) (car values)))))      ; a single value is kept nowhere else
 
 (defun %host-read (name)
@@ -91,16 +91,46 @@ the slot KEY, a string or symbol."
 
 (defun %host-load (stream name)
   "Evaluates the forms of STREAM, which may be a compiled file. NAME stands for the file in positions."
-  (let ((path (pathname name)) (*source-texts* *source-texts*))
-    (unwind-protect
-         (%with-source ((file-namestring path))
-           (if (%compiled-file-p stream path)
-               (%load-compiled-stream stream path nil)
-               (%call-in-language (%language-of-type (pathname-type path))
-                                  (lambda ()
-                                    (%skip-interpreter-line stream)
-                                    (%load-stream stream nil)))))
-      (close stream))))
+  (%host-load-contents (unwind-protect (%rest-of-stream stream)
+                         (close stream))
+                       name))
+
+(defun %host-load-contents (text name)
+  "Evaluates the forms of TEXT, the contents of a source file or a compiled file. NAME stands for the file."
+  (let* ((path (pathname name)) (source (file-namestring path))
+         (*source-texts* (if (equal (pathname-type path) *compiled-file-type*) *source-texts* (acons source text *source-texts*))))
+    (with-input-from-string (stream text)
+      (%with-source (source)
+        (if (%compiled-file-p stream path)
+            (%load-compiled-stream stream path nil)
+            (%call-in-language (%language-of-type (pathname-type path))
+                               (lambda ()
+                                 (%skip-interpreter-line stream)
+                                 (%check-source text)
+                                 (%load-stream stream nil))))))))
+
+(defun %host-load-file (name)
+  "Loads the file NAME, as LOAD does. Evaluates nothing of a source file whose parentheses do not match."
+  (let ((path (%found-file name)))
+    (when (and (probe-file path)
+               (not (equal (pathname-type path) *compiled-file-type*))
+               (pathname-name path))
+      (%call-in-language (%language-of-type (pathname-type path))
+                         (lambda ()
+                           (%with-source ((file-namestring path))
+                             (%check-source (with-open-file (stream path) (%rest-of-stream stream)))))))
+    (load name)))
+
+(defun %host-check (source)
+  "Reads SOURCE without evaluating it. Returns three values: NIL if all forms are complete; else :INCOMPLETE and the
+place where the incomplete form begins, or :WRONG and that of a mistake, as a list of line and column; and a message."
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* "text") (*toplevel-frame* nil))
+    (with-input-from-string (stream source)
+      (handler-case (%read-suppressed stream)
+        (end-of-file (condition)
+          (values :incomplete (list (%frame-line *toplevel-frame*) (%frame-column *toplevel-frame*)) (%safe-message condition)))
+        (error (condition)
+          (values :wrong (multiple-value-list (%stream-line stream)) (%safe-message condition)))))))
 
 ;;; Errors of the host's natives.
 

@@ -1,9 +1,17 @@
 // Conversions of C++ types to Lisp objects and back.
+#include <chrono>
+#include <complex>
+#include <deque>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <list>
 #include <map>
+#include <numeric>
+#include <set>
+#include <system_error>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "lisp.hpp"
 
@@ -240,6 +248,110 @@ TEST_CASE("multiple values convert to a tuple", "[conversions]") {
   lisp.define("NO-VALUES", [] { return std::tuple<>(); });
   CHECK(outcome(lisp, "(multiple-value-list (both 5))") == "(5 \"5\")");
   CHECK(outcome(lisp, "(multiple-value-list (no-values))") == "NIL");
+}
+
+TEST_CASE("sets, deques, complex numbers, times and file names convert", "[conversions]") {
+  using namespace std::chrono_literals;
+  Interpreter lisp;
+  CHECK(lisp.eval<std::set<int>>("'(3 1 3)") == std::set<int>{1, 3});
+  CHECK(lisp.make(std::set<std::string>{"b", "a"}).text() == "(\"a\" \"b\")");
+  CHECK(lisp.eval<std::unordered_set<int>>("#(3 1 3)").size() == 2);
+  CHECK(lisp.eval<std::deque<int>>("'(1 2)") == std::deque<int>{1, 2});
+  CHECK(lisp.make(std::deque<bool>{true, false}).text() == "#(T NIL)");
+  CHECK(lisp.eval<std::complex<double>>("#c(1 2)") == std::complex<double>(1, 2));
+  CHECK(lisp.eval<std::complex<float>>("1/2") == std::complex<float>(0.5F));
+  CHECK(lisp.make(std::complex<double>(1, 2)).text() == "#C(1.0d0 2.0d0)");
+  CHECK(lisp.eval<std::chrono::milliseconds>("3/2") == 1500ms);
+  CHECK(lisp.eval<std::chrono::minutes>("120") == 2min);
+  CHECK(lisp.eval<std::chrono::nanoseconds>("4000000000") == 4000000000s / 1);
+  CHECK(lisp.eval<std::chrono::duration<double>>("0.25") == 250ms);
+  CHECK_FALSE(lisp.eval("1e30").try_as<std::chrono::nanoseconds>());
+  CHECK(lisp.make(2min).text() == "120");
+  CHECK(lisp.make(1500ms).text() == "1.5d0");
+  CHECK(lisp.make(3000ms).text() == "3");
+  const std::chrono::system_clock::time_point epoch;
+  CHECK(lisp.make(epoch).text() == "2208988800");  // (encode-universal-time 0 0 0 1 1 1970 0)
+  CHECK(lisp.eval<std::chrono::system_clock::time_point>("2208988801") == epoch + 1s);
+  CHECK(lisp.eval<std::filesystem::path>("\"a/b.txt\"") == "a/b.txt");
+  CHECK(lisp.eval<std::filesystem::path>("#p\"a/b.txt\"") == "a/b.txt");
+  CHECK_FALSE(lisp.eval("#p\"*.txt\"").try_as<std::filesystem::path>());
+  CHECK(lisp.make(std::filesystem::path("a/b")).text() == "\"a/b\"");
+  for (const char* wrong : {"'(1 :b)", "\"ab\""}) CHECK_FALSE(lisp.eval(wrong).try_as<std::set<int>>());
+}
+
+TEST_CASE("a weak_ptr is its object as long as that lives, and NIL then", "[conversions]") {
+  struct Thing {
+    int n = 7;
+  };
+  Interpreter lisp;
+  lisp.define_class<Thing>("thing").property("thing-n", &Thing::n);
+  auto thing = std::make_shared<Thing>();
+  const std::weak_ptr<Thing> weak = thing;
+  lisp.define("thing", [&weak] { return weak; });
+  lisp.define("weak-n", [](const std::weak_ptr<Thing>& w) { return w.lock()->n; });
+  CHECK(lisp.eval<int>("(thing-n (thing))") == 7);
+  CHECK(lisp.eval<int>("(weak-n (thing))") == 7);
+  thing.reset();
+  lisp.collect();
+  CHECK(lisp.eval("(thing)").text() == "NIL");
+}
+
+/// A class like std::expected, which C++20 does not have.
+template <class T, class E> struct Expected {
+  using value_type = T;
+  using error_type = E;
+  using unexpected_type = E;
+  std::variant<T, E> held;
+  bool has_value() const { return held.index() == 0; }
+  const T& operator*() const { return std::get<0>(held); }
+  const E& error() const { return std::get<1>(held); }
+};
+
+TEST_CASE("an expected result is its value or an error", "[conversions]") {
+  Interpreter lisp;
+  lisp.define("half", [](int n) -> Expected<int, std::string> {
+    if (n % 2 != 0) return {"an odd number"};
+    return {n / 2};
+  });
+  lisp.define("open-it", [] { return Expected<int, std::error_code>{std::make_error_code(std::errc::no_such_file_or_directory)}; });
+  lisp.define("run-it", [] { return Expected<int, std::runtime_error>{std::runtime_error("it broke")}; });
+  CHECK(lisp.eval<int>("(half 6)") == 3);
+  CHECK(eval(lisp, "(half 7)").message == "HALF: an odd number");
+  CHECK(outcome(lisp, "(handler-case (half 7) (error () :odd))") == ":ODD");
+  CHECK(eval(lisp, "(open-it)").message.find("o such file") != std::string::npos);
+  CHECK(eval(lisp, "(run-it)").message == "RUN-IT: it broke");
+}
+
+TEST_CASE("a span is a vector of Lisp in place", "[conversions]") {
+  Interpreter lisp;
+  lisp.define("total", [](std::span<const double> v) { return std::accumulate(v.begin(), v.end(), 0.0); });
+  lisp.define("scale", [](std::span<double> v, double by) {
+    for (double& x : v) x *= by;
+  });
+  lisp.define("increment-after", [](const tessera::Lisp& l, const tessera::ObjectRef& f, std::span<std::uint8_t> v) {
+    l.call(f);  // collects; what it writes elsewhere stays
+    for (std::uint8_t& x : v) x += 1;
+  });
+  lisp.define("dot3", [](std::span<const float, 3> v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; });
+  lisp.eval(
+      "(defun doubles (n) (make-array n :element-type 'double-float :initial-element 1d0))"
+      "(defun octets (n) (make-array n :element-type '(unsigned-byte 8) :initial-element 1))");
+  for (const char* size : {"3", "100000"}) {  // young ones, and large ones, which do not move
+    INFO(size);
+    const std::string n = size;
+    CHECK(lisp.eval<double>("(total (doubles " + n + "))") == std::stod(n));
+    CHECK(lisp.eval<double>("(let ((v (doubles " + n + "))) (scale v 2) (scale v 3) (aref v 2))") == 6);
+    CHECK(lisp.eval<int>("(let ((v (octets " + n +
+                         "))) (increment-after (lambda () (dotimes (i 100000) (make-array 20))) v) (aref v 2))") == 2);
+  }
+  CHECK(lisp.eval<double>("(total '(1 2.5 1/2))") == 4);  // const: a copy of any sequence of numbers
+  CHECK(lisp.eval<float>("(dot3 #(1 2 3))") == 14);
+  CHECK(eval(lisp, "(dot3 #(1 2))").condition == "TYPE-ERROR");
+  CHECK(eval(lisp, "(scale #(1 2) 2)").message == "SCALE: #(1 2) is not of type (VECTOR DOUBLE-FLOAT)");
+  CHECK(eval(lisp, "(total '(1 :b))").condition == "TYPE-ERROR");
+  CHECK(lisp.eval<double>(
+            "(let ((v (make-array 3 :element-type 'double-float :adjustable t :initial-element 1d0))) (scale v 2) (aref v 0))") == 2);
+  CHECK(lisp.self_check() == "");
 }
 
 }  // namespace

@@ -274,6 +274,71 @@ TEST_CASE("objects that C++ makes and keeps count against the heap limit", "[int
   CHECK(lisp.self_check() == "");
 }
 
+TEST_CASE("a source that cannot be read to its end changes nothing", "[interpreter]") {
+  const Interpreter lisp;
+  lisp.eval("(defvar *n* 1) (defun tick () (+ *n* 10))", "a.lisp");
+  const std::string broken = "(defun tick () (+ *n* 100)) (defun broken (";
+  CHECK(eval(lisp, broken).message.find("line 1, column 43") != std::string::npos);
+  CHECK_FALSE(eval(lisp, "(defun tick () 0)) (list 1)").ok);
+  const ScratchFolder scratch;
+  CHECK_FALSE(load(lisp, scratch.file("broken.lisp", broken)).ok);
+  CHECK_THROWS_AS(lisp.load_contents(broken, "broken.lisp"), tessera::Error);
+  CHECK(lisp.call<int>("tick") == 11);
+  // What is not evaluated yet may define packages, and the syntax of what follows.
+  CHECK(lisp.eval<int>("(defpackage later (:use :cl) (:export f)) (defun later:f () 'later::x 5) (later:f)") == 5);
+  CHECK(lisp.eval<int>("(setf *readtable* (copy-readtable)) (set-macro-character #\\[ (lambda (s c) (declare (ignore c)) "
+                       "(read-line s) 5)) [ ((("
+                       "\n") == 5);
+  lisp.eval("(setf *readtable* (copy-readtable nil))");
+}
+
+TEST_CASE("check tells whether a text is complete", "[interpreter]") {
+  using Status = tessera::SourceCheck::Status;
+  const Interpreter lisp;
+  for (const char* text : {"", "(list 1)", "a b ; (", "#| ( |# \"(\" #\\( 'x", "(no-such-package:f #.(error \"no\") #+nothing 1)"}) {
+    INFO(text);
+    CHECK(lisp.check(text));
+  }
+  const auto incomplete = lisp.check("(list 1)\n  (list 2\n \"abc");
+  CHECK(incomplete.status == Status::incomplete);
+  CHECK((incomplete.line == 2 && incomplete.column == 3));
+  CHECK(incomplete.message.find("end of file") != std::string::npos);
+  for (const char* text : {"#|", "\"", "'", "(a . ", "|a"}) {
+    INFO(text);
+    CHECK(lisp.check(text).status == Status::incomplete);
+  }
+  const auto wrong = lisp.check("(list 1)\n(list 2))");
+  CHECK(wrong.status == Status::wrong);
+  CHECK(wrong.line == 2);
+  CHECK(lisp.check("#<a>").status == Status::wrong);
+  CHECK(lisp.eval<bool>("(null (find-symbol \"NO-SUCH-NAME\"))"));
+  CHECK(lisp.check("no-such-name"));
+  CHECK(lisp.eval<bool>("(null (find-symbol (string-upcase \"no-such-name\")))"));
+}
+
+TEST_CASE("sources and modules load from memory", "[interpreter]") {
+  const Interpreter lisp;
+  lisp.load_contents("(defun from-memory (x) (car x))", "memory.lisp");
+  CHECK(lisp.eval<int>("(from-memory '(4))") == 4);
+  lisp.load_contents("(define (twice x) (* 2 x))", "rules.scm");
+  CHECK(lisp.eval<int>("(funcall (tessera:language-value :scheme \"twice\") 21)") == 42);
+  const ScratchFolder scratch;
+  const std::string source = scratch.file("compiled.lisp", "(defun from-compiled () 5)");
+  lisp.eval("(compile-file \"" + source + "\")");
+  const std::string bytes = file_text(scratch.path("compiled.tfasl"));
+  lisp.offer_module("compiled", [&](const Lisp& l) { l.load_contents(bytes, "compiled.tfasl"); });
+  CHECK(lisp.eval<int>("(require \"compiled\") (from-compiled)") == 5);
+  CHECK_THROWS_AS(lisp.load_contents(bytes.substr(0, bytes.size() / 2), "compiled.tfasl"), tessera::Error);
+}
+
+TEST_CASE("a host can ask how much of the heap is used", "[interpreter]") {
+  const Interpreter lisp;
+  lisp.collect();
+  const std::size_t before = lisp.heap_used_bytes();
+  const ObjectRef kept = lisp.eval("(make-array 1000000)");
+  CHECK(lisp.heap_used_bytes() >= before + 8000000);
+}
+
 TEST_CASE("impossible limits and images are refused", "[interpreter]") {
   tessera::Options options;
   options.image_path = "/nowhere/at.all";

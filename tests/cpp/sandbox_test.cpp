@@ -198,6 +198,40 @@ TEST_CASE("useful programs work in the sandbox", "[sandbox]") {
   CHECK(lisp.eval<int>("(of-the-host)") == 1);
 }
 
+TEST_CASE("modules of the library that need nothing of the system load in the sandbox", "[sandbox]") {
+  for (const bool reads : {false, true}) {
+    Options options = Options::sandboxed();
+    if (reads) options.permissions.files = Permissions::Files::read;
+    const Interpreter lisp(options);
+    CHECK(lisp.eval<int>("(require \"continuations\")"
+                         "(tessera-continuations:resume (tessera-continuations:make-coroutine (lambda () 1)))") == 1);
+    for (const char* name : {"lazy", "macros", "json", "mop"}) {
+      INFO(name);
+      CHECK(eval(lisp, std::string("(require \"") + name + "\")").ok);
+    }
+    // Scripts have gained nothing by that.
+    CHECK_FALSE(eval(lisp, "(defun car (x) x)").ok);
+    CHECK_FALSE(eval(lisp, "(setf (fdefinition 'tessera::%next-yield) #'list)").ok);
+    CHECK_FALSE(eval(lisp, "(tessera::%load-own-module \"../modules/json\")").value.truth());
+    CHECK_FALSE(eval(lisp, "(with-open-file (s \"/etc/passwd\" :direction :output :if-exists :append) s)").ok);
+    if (!reads) CHECK_FALSE(eval(lisp, "(open \"/etc/passwd\")").ok);
+    CHECK_FALSE(eval(lisp, "(require \"foreign\")").ok);
+  }
+  // The host loads the module, or offers it.
+  for (const bool offers : {false, true}) {
+    const Interpreter lisp(Options::sandboxed());
+    const std::string file = TESSERA_MODULES "/continuations.tfasl";
+    if (offers) lisp.offer_module("continuations", [&](const tessera::Lisp& l) { l.load(file); });
+    else lisp.load(file);
+    CHECK(lisp.eval<int>("(require \"continuations\")"
+                         "(tessera-continuations:resume (tessera-continuations:make-coroutine (lambda () 1)))") == 1);
+  }
+  // Without a folder of modules there are none.
+  Options without = Options::sandboxed();
+  without.module_path = {"/no/such/folder"};
+  CHECK(Interpreter(without).eval<int>("(+ 1 2)") == 3);
+}
+
 TEST_CASE("without permission no shared object is loaded", "[sandbox]") {
   Interpreter lisp;
   CHECK_FALSE(lisp.permissions().shared_objects);
@@ -279,6 +313,7 @@ const std::map<std::string, std::string> harmless = {
     {"WRITE-SEQUENCE", "to a stream that is open"},
     {"DECODE-UNIVERSAL-TIME", "asks for the time zone only where that is granted"},
     {"ENCODE-UNIVERSAL-TIME", "asks for the time zone and the year only where that is granted"},
+    {"%LOAD-OWN-MODULE", "loads from the host's folders of modules alone"},
     {"LISP-IMPLEMENTATION-TYPE", "a constant"},
     {"LISP-IMPLEMENTATION-VERSION", "a constant"},
     {"MACHINE-VERSION", "a constant"},

@@ -1,6 +1,9 @@
 // What the conversions refuse at compile time: each REFUSED of conversions.sh is one, 0 is what is allowed.
+#include <deque>
 #include <functional>
+#include <list>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "tessera/tessera.hpp"
@@ -12,6 +15,8 @@ void use(tessera::Interpreter& lisp) {
   lisp.define("f", [](View a, const View& b, const char* c, std::optional<View> d, const std::optional<const char*>& e) {
     return a.size() + b.size() + View(c).size() + (d ? d->size() : 0) + (e ? View(*e).size() : 0);
   });
+  lisp.define("s",
+              [](std::span<const int> a, std::span<double> b, const std::span<float, 3>& c) { return a.size() + b.size() + c.size(); });
   lisp.define("g", []() -> std::vector<View> { return {"a", "b"}; });
   lisp.function<std::string(View, const char*)>("h")("a", "b");
   lisp.call("h", std::vector<const char*>{"a"}, std::pair<View, int>("a", 1));
@@ -42,7 +47,7 @@ void use(tessera::Interpreter& lisp) {
 #elif REFUSED == 13
   lisp.call<View>("f");
 #elif REFUSED == 14
-  lisp.define("f", [](std::span<const int> s) { return s.size(); });
+  lisp.define("f", [](std::span<const std::string> s) { return s.size(); });
 #elif REFUSED == 15
   lisp.eval<std::vector<std::span<double> > >("*s*");
 #elif REFUSED == 16
@@ -51,5 +56,15 @@ void use(tessera::Interpreter& lisp) {
   lisp.eval<std::tuple<View, int> >("(values *s* 1)");
 #elif REFUSED == 18
   lisp.eval("*s*").try_as<const char*>();
+#elif REFUSED == 19
+  lisp.define("f", [](const std::set<View>& s) { return s.size(); });
+#elif REFUSED == 20
+  lisp.eval<std::deque<View> >("*s*");
+#elif REFUSED == 21
+  lisp.define("f", [](const std::optional<std::span<double> >& s) { return s.has_value(); });
+#elif REFUSED == 22
+  lisp.define("f", [](const std::list<View>& s) { return s.size(); });
+#elif REFUSED == 23
+  lisp.function<std::optional<View>()>("f")();
 #endif
 }

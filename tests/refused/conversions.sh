@@ -9,7 +9,7 @@ failures=0
 compile() { "$compiler" -std=c++20 -fsyntax-only -DREFUSED="$1" "${@:2}" "$folder/conversions.cpp" 2>&1; }
 includes=("${@/#/-I}")
 message=$(compile 0 "${includes[@]}") || { printf 'What is allowed does not compile:\n%s\n' "$message"; failures=1; }
-for ((number = 1; number <= 18; ++number)); do
+for ((number = 1; number <= 23; ++number)); do
   if message=$(compile "$number" "${includes[@]}"); then
     echo "REFUSED $number compiles"
     failures=1

@@ -5,21 +5,27 @@
 //     float, double                         any real number; a single-float, a double-float
 //     char32_t                              a character
 //     std::string                           a string (UTF-8)
-//     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one, as nothing else holds the text
-//     std::vector, std::array               any sequence; a vector (of numbers: one that holds them unboxed)
-//     std::span                             on the way to Lisp only: a vector
-//     std::list                             any sequence; a list
+//     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one, as
+//                                           nothing else holds the text
+//     std::vector, std::array, std::deque   any sequence; a vector (of numbers: one that holds them unboxed)
+//     std::span                             a vector; on the way to C++ only as a parameter: see Parameter in function.hpp
+//     std::list, std::set, std::unordered_set   any sequence; a list
 //     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)
 //     std::optional                         NIL is nothing
 //     std::variant                          the first alternative that fits
 //     std::map, std::unordered_map          a hash table (EQUAL)
+//     std::complex                          any number; a complex number of the parts' type
+//     durations of std::chrono              a real number of seconds; an integer if it is whole, else a double-float
+//     time points of system_clock           a universal time, with a fraction if it is not whole
+//     std::filesystem::path                 a string or a pathname; a string
+//     std::expected                         on the way to Lisp only: the value, or an error with the text of error()
 //     enumerations                          keywords: see EnumNames
 //     Bounded<0, 100>                       an integer from 0 to 100
 //     SymbolName, Rational, DecimalInteger              symbols; ratios; integers of any size, in decimal
 //     std::function, Function               a function, or a symbol that names one
 //     ObjectRef                             any object
 //     Word                                  any object, kept by nothing: see native.hpp
-//     classes of one's own                  see define_class
+//     classes of one's own, std::shared_ptr, std::weak_ptr, T*   see define_class
 //
 // For other types specialise it:
 //
@@ -121,6 +127,61 @@ concept List = requires(T t) {
   t.splice(t.begin(), t);
 };
 
+/// std::deque, which grows at both ends and has an index.
+template <class T>
+concept Deque = requires(T t, std::size_t i) {
+  t.push_front(std::declval<typename T::value_type>());
+  { t[i] } -> std::same_as<typename T::value_type&>;
+};
+
+/// std::set, std::unordered_set and those with equal elements.
+template <class T>
+concept Set = requires(T t, const typename T::key_type& key) {
+  requires std::same_as<typename T::key_type, typename T::value_type>;
+  t.insert(key);
+  t.count(key);
+};
+
+/// std::complex.
+template <class T>
+concept ComplexNumber = std::floating_point<typename T::value_type> && requires(const T& z) {
+  { z.real() } -> std::same_as<typename T::value_type>;
+  { z.imag() } -> std::same_as<typename T::value_type>;
+};
+
+/// A duration of std::chrono.
+template <class T>
+concept AnyDuration = requires(const T& d) {
+  T::period::num, T::period::den;
+  T(typename T::rep());
+  d.count();
+};
+
+/// A time point of std::chrono::system_clock, the clock that knows the date.
+template <class T>
+concept TimePoint = requires(const T& t) {
+  T::clock::to_time_t(typename T::clock::time_point());
+  requires AnyDuration<typename T::duration>;
+  t.time_since_epoch();
+};
+
+/// std::filesystem::path, with names of bytes.
+template <class T>
+concept FilePath = requires(const T& p) {
+  requires std::same_as<typename T::string_type, std::string>;
+  { p.native() } -> std::same_as<const std::string&>;
+  p.lexically_normal();
+};
+
+/// std::expected, and classes like it.
+template <class T>
+concept Expected = requires(const T& x) {
+  typename T::error_type;
+  typename T::unexpected_type;
+  { x.has_value() } -> std::same_as<bool>;
+  x.error();
+};
+
 /// std::map and std::unordered_map: one value for a key.
 template <class T>
 concept Map = requires(T t, const typename T::key_type& key) {
@@ -164,7 +225,8 @@ template <class T, class Container> std::optional<Container> elements_from(const
   for (std::size_t i = 0; i < elements.size(); ++i) {
     auto element = Conversion<T>::from(lisp, elements.next());
     if (!element) return std::nullopt;
-    found.push_back(*std::move(element));
+    if constexpr (requires { found.push_back(*std::move(element)); }) found.push_back(*std::move(element));
+    else found.insert(*std::move(element));
   }
   return found;
 }
@@ -280,8 +342,8 @@ template <class T> struct TextViewConversion {
   template <class AnyLisp> static std::optional<T> from(const AnyLisp&, Word) {
     static_assert(
         !std::same_as<AnyLisp, Lisp>,
-        "tessera: nothing would hold the text that this std::string_view or const char* shows. Use std::string here. (Only a function's "
-        "parameter itself, or std::optional of one, may be a view.)");
+        "tessera: nothing would hold the text that this std::string_view or const char* shows. Use std::string here, also within std::vector, "
+        "std::map, std::optional and others. (Only a function's parameter itself, or std::optional of one, may be a view.)");
     return std::nullopt;
   }
   static Word to(const Lisp& lisp, std::string_view s) { return words::string(lisp.state(), s); }
@@ -414,7 +476,10 @@ template <class T, std::size_t n> struct Conversion<std::array<T, n>> {
 /// Conversion towards Lisp only: copies the elements.
 template <class T, std::size_t n> struct Conversion<std::span<T, n>> {
   template <class AnyLisp> static std::optional<std::span<T, n>> from(const AnyLisp&, Word) {
-    static_assert(!std::same_as<AnyLisp, Lisp>, "tessera: nothing would hold the elements of this std::span. Use std::vector here.");
+    static_assert(
+        !std::same_as<AnyLisp, Lisp>,
+        "tessera: nothing would hold the elements of this std::span. Use std::vector here. (Only a function's parameter itself may "
+        "be a span.)");
     return std::nullopt;
   }
   static Word to(const Lisp& lisp, std::span<T, n> s) { return detail::vector_of(lisp, s); }
@@ -548,6 +613,127 @@ template <detail::Map M> struct Conversion<M> {
     }
     return {w, expected(lisp)};
   }
+};
+
+template <detail::Deque D>
+requires(!detail::List<D>) struct Conversion<D> {
+  using T = typename D::value_type;
+  static std::optional<D> from(const Lisp& lisp, Word w) { return detail::elements_from<T, D>(lisp, w); }
+  static Word to(const Lisp& lisp, const D& d) { return detail::vector_of(lisp, std::vector<T>(d.begin(), d.end())); }
+  static std::string expected(const Lisp&) { return "sequence"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
+};
+
+template <detail::Set S> struct Conversion<S> {
+  using T = typename S::key_type;
+  static std::optional<S> from(const Lisp& lisp, Word w) { return detail::elements_from<T, S>(lisp, w); }
+  static Word to(const Lisp& lisp, const S& s) {
+    std::vector<Word> found;
+    for (const T& x : s) found.push_back(detail::to_word(lisp, x));
+    return words::list(lisp.state(), found);
+  }
+  static std::string expected(const Lisp&) { return "sequence"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
+};
+
+template <detail::ComplexNumber Z> struct Conversion<Z> {
+  using Real = typename Z::value_type;
+  static std::optional<Z> from(const Lisp& lisp, Word w) {
+    Word real{}, imaginary{};
+    if (!words::get_complex(w, real, imaginary)) return std::nullopt;
+    return Z(*Conversion<Real>::from(lisp, real), *Conversion<Real>::from(lisp, imaginary));
+  }
+  static Word to(const Lisp& lisp, const Z& z) {
+    return words::complex(lisp.state(), detail::to_word(lisp, z.real()), detail::to_word(lisp, z.imag()));
+  }
+  static std::string expected(const Lisp&) { return "number"; }
+};
+
+template <detail::AnyDuration D> struct Conversion<D> {
+  using Rep = typename D::rep;
+  /// Rounds to the units of D. Nothing for seconds that D cannot count.
+  static std::optional<D> from(const Lisp&, Word w) {
+    double seconds = 0;
+    std::int64_t whole = 0;
+    if (!words::get_real(w, seconds)) return std::nullopt;
+    if constexpr (D::period::num == 1 && !std::floating_point<Rep>) {
+      if (words::get_integer(w, whole) && whole <= most / D::period::den && whole >= -(most / D::period::den))
+        return D(static_cast<Rep>(whole * D::period::den));
+    }
+    const long double units = static_cast<long double>(seconds) * D::period::den / D::period::num;
+    if constexpr (std::floating_point<Rep>) return D(static_cast<Rep>(units));
+    if (!(units < static_cast<long double>(most) && units > -static_cast<long double>(most))) return std::nullopt;
+    return D(static_cast<Rep>(units + (units < 0 ? -0.5L : 0.5L)));
+  }
+  static Word to(const Lisp& lisp, const D& d) {
+    if constexpr (std::integral<Rep> && D::period::den == 1) {
+      return Conversion<std::int64_t>::to(lisp, static_cast<std::int64_t>(d.count()) * D::period::num);
+    } else if constexpr (std::integral<Rep>) {
+      if (d.count() % D::period::den == 0 && D::period::num == 1)
+        return Conversion<std::int64_t>::to(lisp, static_cast<std::int64_t>(d.count() / D::period::den));
+    }
+    return words::double_float(lisp.state(), static_cast<double>(static_cast<long double>(d.count()) * D::period::num / D::period::den));
+  }
+  static std::string expected(const Lisp&) { return "real"; }
+
+ private:
+  static constexpr std::int64_t most = std::numeric_limits<std::conditional_t<std::integral<Rep>, Rep, std::int64_t>>::max();
+};
+
+template <detail::TimePoint T> struct Conversion<T> {
+  static std::optional<T> from(const Lisp& lisp, Word w) {
+    const auto since_1900 = Conversion<Plain>::from(lisp, w);
+    return since_1900 ? std::optional(T(*since_1900 - offset)) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const T& t) { return Conversion<Plain>::to(lisp, t.time_since_epoch() + offset); }
+  static std::string expected(const Lisp&) { return "real"; }
+
+ private:
+  using Plain = typename T::duration;
+  static constexpr Plain offset = Plain(static_cast<typename Plain::rep>(2208988800) * Plain::period::den / Plain::period::num);
+};
+
+template <detail::FilePath P> struct Conversion<P> {
+  static std::optional<P> from(const Lisp& lisp, Word w) {
+    std::string name;
+    return words::get_file_name(lisp.state(), w, name) ? std::optional(P(std::move(name))) : std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const P& p) { return words::string(lisp.state(), p.native()); }
+  static std::string expected(const Lisp&) { return "(or string pathname)"; }
+};
+
+/// Conversion towards Lisp only. An error is signalled as a SIMPLE-ERROR.
+template <detail::Expected X> struct Conversion<X> {
+  template <class AnyLisp> static std::optional<X> from(const AnyLisp&, Word) {
+    static_assert(!std::same_as<AnyLisp, Lisp>,
+                  "tessera: a Lisp object is not an std::expected. Use the type of its value here, and catch tessera::Error.");
+    return std::nullopt;
+  }
+  static Word to(const Lisp& lisp, const X& x) {
+    using E = typename X::error_type;
+    if (x.has_value()) {
+      if constexpr (std::is_void_v<typename X::value_type>) return words::nil();
+      else return detail::to_word(lisp, *x);
+    }
+    if constexpr (std::is_convertible_v<const E&, std::string>) throw Error("simple-error", x.error());
+    else if constexpr (requires { std::string(x.error().what()); }) throw Error("simple-error", x.error().what());
+    else {
+      static_assert(
+          requires { std::string(x.error().message()); },
+          "tessera: the error of this std::expected has no text. Use an error type that converts to std::string, or has what() or message().");
+      throw Error("simple-error", x.error().message());
+    }
+  }
+};
+
+template <class T> struct Conversion<std::weak_ptr<T>> {
+  static std::optional<std::weak_ptr<T>> from(const Lisp& lisp, Word w) {
+    auto found = Conversion<std::shared_ptr<T>>::from(lisp, w);
+    return found ? std::optional(std::weak_ptr<T>(*found)) : std::nullopt;
+  }
+  /// Returns the object's instance; NIL if the object is gone.
+  static Word to(const Lisp& lisp, const std::weak_ptr<T>& x) { return Conversion<std::shared_ptr<T>>::to(lisp, x.lock()); }
+  static std::string expected(const Lisp& lisp) { return Conversion<std::shared_ptr<T>>::expected(lisp); }
 };
 
 // --- what needs conversions

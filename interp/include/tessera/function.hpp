@@ -135,6 +135,59 @@ template <TextView T> struct OptionalParameter<T> {
   bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) { return text.convert(lisp, arguments, at); }
   std::optional<T> get() { return text.held ? std::optional<T>(view_of<T>(*text.held)) : std::nullopt; }
 };
+/// A span of numbers. It shows a vector of exactly that element type in place, so that the body reads and writes Lisp's
+/// elements; the vector stays where it is. A small young vector, which a collection may move, is copied, and what the
+/// body has changed is stored when it ends. A span of const elements takes any other sequence of numbers, too, as a
+/// copy.
+template <class T, std::size_t n>
+requires Unboxed<std::remove_const_t<T>>
+class SpanParameter {
+ public:
+  static constexpr bool is_argument = true, is_optional = false, is_rest = false;
+  SpanParameter() = default;
+  SpanParameter(const SpanParameter&) = delete;
+  SpanParameter& operator=(const SpanParameter&) = delete;
+  ~SpanParameter() {
+    if constexpr (!std::is_const_v<T>)
+      if (argument_ != nullptr) words::store_changes(*argument_, element_type_of<Number>(), copy_.data(), before_.data(), copy_.size());
+  }
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    std::size_t count = 0;
+    const void* const data = words::get_numbers(arguments[at], element_type_of<Number>(), count);
+    if (data != nullptr && words::is_pinned(lisp.state(), arguments[at])) {
+      shown_ = {static_cast<Number*>(const_cast<void*>(data)), count};
+    } else if (data != nullptr || std::is_const_v<T>) {
+      auto elements = Conversion<std::vector<Number>>::from(lisp, arguments[at]);
+      if (!elements) return refuse_argument<std::vector<Number>>(lisp, arguments[at]), false;
+      copy_ = *std::move(elements);
+      if constexpr (!std::is_const_v<T>) {
+        before_ = copy_;
+        argument_ = &arguments[at];
+      }
+      shown_ = copy_;
+    } else {
+      return refuse(lisp.state(), arguments[at], "(vector " + std::string(words::type_name(element_type_of<Number>())) + ")"), false;
+    }
+    if (n == std::dynamic_extent || shown_.size() == n) return true;
+    return refuse(lisp.state(), arguments[at], sequence_of(n)), false;
+  }
+  std::span<T, n> get() { return std::span<T, n>(shown_.data(), shown_.size()); }
+
+ private:
+  using Number = std::remove_const_t<T>;
+  std::span<Number> shown_;
+  std::vector<Number> copy_, before_;
+  const Word* argument_ = nullptr;  ///< on the stack of the VM, which the collector updates; of a copy that is to be stored
+};
+template <class T, std::size_t n>
+requires Unboxed<std::remove_const_t<T>>
+struct Parameter<std::span<T, n>> : SpanParameter<T, n> {
+};
+template <class T, std::size_t n>
+requires Unboxed<std::remove_const_t<T>>
+struct Parameter<const std::span<T, n>&> : SpanParameter<T, n> {
+};
+
 template <class T> struct Parameter<std::optional<T>> : OptionalParameter<T> {};
 template <class T> struct Parameter<const std::optional<T>&> : OptionalParameter<T> {};
 

@@ -9,12 +9,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <typeinfo>
 #include <vector>
 
 #include "tessera/callback.hpp"
 #include "tessera/error.hpp"
+#include "tessera/installed.hpp"
 #include "tessera/object.hpp"
 
 namespace tessera {
@@ -90,6 +92,10 @@ struct Options {
   Callback<void(std::string_view)> output, error_output;
   Callback<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in image
+  /// Folders in which `(require "name")` looks for Tessera's own modules and yours, after those of the environment
+  /// variable TESSERA_PATH. A NAME.tfasl in these folders loads in a sandbox, too; then its functions have the script's
+  /// permissions. The default is the folder of the build or installation with these headers.
+  std::vector<std::string> module_path = {installed_modules};
   /// The functions that are compiled to machine code, where the library can do so: hot ones, none, or each at its first
   /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all, doubt) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
@@ -134,6 +140,16 @@ struct ClassInfo;
 
 }  // namespace detail
 
+/// The result of Lisp::check.
+struct SourceCheck {
+  enum class Status { complete, incomplete, wrong } status = Status::complete;
+  /// The position, counted from 1, where the incomplete form begins, or of the mistake.
+  std::size_t line = 0, column = 0;
+  std::string message;  ///< "" if the text is complete
+
+  explicit operator bool() const { return status == Status::complete; }
+};
+
 /// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's
 /// thread, except `interrupt` and `cancel`.
 ///
@@ -146,12 +162,20 @@ class TESSERA_API Lisp {
 
   // --- evaluation
 
-  /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. Returns the value of the last as an R.
-  /// `name` names the source in positions. Example: `lisp.eval<int>("(+ 1 2)")`. A std::tuple takes the values, as with
-  /// `call`.
+  /// Reads and evaluates every form of `source` (UTF-8) in COMMON-LISP-USER. If the parentheses of `source` do not
+  /// match, nothing is evaluated. Returns the value of the last as an R. `name` names the source in positions. Example:
+  /// `lisp.eval<int>("(+ 1 2)")`. A std::tuple takes the values, as with `call`.
   template <class R = ObjectRef> R eval(std::string_view source, std::string_view name = "eval") const;
-  /// Loads a source file or a compiled file. The host may always read it, whatever scripts may do.
+  /// Loads a source file or a compiled file. The host may always read it, whatever scripts may do. If the parentheses
+  /// of a source file do not match, nothing is evaluated.
   void load(std::string_view path) const;
+  /// Loads the contents of a source file or a compiled file. `name` stands for the file: its type (.scm) determines the
+  /// language.
+  void load_contents(std::string_view contents, std::string_view name) const;
+  /// Reads `source` without evaluating it: for hosts with a prompt or an editor of their own. Tells whether all forms
+  /// are complete, the last one is incomplete, or there is a mistake, such as a parenthesis too many.
+  ///     if (const auto found = lisp.check("(list 1")) run(); else if (found.status == tessera::SourceCheck::Status::incomplete) read_on();
+  [[nodiscard]] SourceCheck check(std::string_view source) const;
   /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its
   /// values if R is a std::tuple (a single value that does not fit may be a list of its elements). Example:
   /// `lisp.call<std::string>("string-upcase", "abc")`.
@@ -214,7 +238,9 @@ class TESSERA_API Lisp {
   template <class T> void revoke(const T& object) const;
 
   /// Makes `(require NAME)` call `load` once, so that its definitions cost nothing before they are needed. NAME is
-  /// compared ignoring case. An exception that `load` throws is an ERROR of the REQUIRE.
+  /// compared ignoring case. An exception that `load` throws is an ERROR of the REQUIRE. `load` may define what it
+  /// likes, also if scripts may not redefine what belongs to Lisp:
+  ///     lisp.offer_module("rules", [&](const Lisp& l) { l.load_contents(bytes_of_rules, "rules.tfasl"); });
   void offer_module(std::string_view name, Callback<void(const Lisp&)> load) const;
   /// Keeps `data` alive as long as the interpreter: the data of a module's native functions, for example.
   void keep_alive(std::shared_ptr<void> data) const;
@@ -268,6 +294,8 @@ class TESSERA_API Lisp {
   [[nodiscard]] const Permissions& permissions() const;
   /// Verifies all objects and the state between evaluations. Returns the problem, or "". Only while no evaluation runs.
   [[nodiscard]] std::string self_check() const;
+  /// Returns the bytes of the heap that objects use, with the garbage that was not collected yet. Cheap.
+  [[nodiscard]] std::size_t heap_used_bytes() const;
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;
 

@@ -108,6 +108,7 @@ TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
 TESSERA_API Word integer_of_decimal(State& state, std::string_view digits);
 TESSERA_API Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);  ///< `denominator` is not 0
 TESSERA_API Word double_float(State& state, double d);
+TESSERA_API Word complex(State& state, Word real, Word imaginary);  ///< of two real numbers
 TESSERA_API Word character(char32_t c);
 TESSERA_API Word string(State& state, std::string_view utf8);
 TESSERA_API Word cons(State& state, Word car, Word cdr);
@@ -145,8 +146,19 @@ TESSERA_API bool get_real(Word w, double& d);
 TESSERA_API bool get_character(Word w, char32_t& c);
 TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
 TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
+/// Gets the parts of a number; the imaginary part of a real number is 0.
+TESSERA_API bool get_complex(Word w, Word& real, Word& imaginary);
+/// Gets the name of a file, as the system knows it, of a string or a pathname without wildcards.
+TESSERA_API bool get_file_name(State& state, Word w, std::string& name);
 /// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count);
+/// True if the object stays where it is as long as something refers to it. Others move, once, when Lisp runs.
+TESSERA_API bool is_pinned(State& state, Word w) noexcept;
+/// Stores those of `count` numbers from `data` that differ from the ones from `before` into a vector of that element
+/// type.
+TESSERA_API void store_changes(Word vector, ElementType type, const void* data, const void* before, std::size_t count);
+/// Returns the type specifier of the elements: "double-float", "(unsigned-byte 8)".
+TESSERA_API const char* type_name(ElementType type) noexcept;
 TESSERA_API bool is_real(Word w) noexcept;
 TESSERA_API bool is_double_float(Word w) noexcept;
 TESSERA_API bool is_function(Word w) noexcept;
