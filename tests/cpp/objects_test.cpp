@@ -48,6 +48,7 @@ struct SecretDragon : Dragon {  // not known to Lisp
 struct World {
   std::vector<std::shared_ptr<Entity>> entities;
   Entity* best = nullptr;
+  std::unique_ptr<Entity> own;
 };
 
 void define_all(const tessera::Lisp& lisp) {
@@ -70,6 +71,8 @@ void define_all(const tessera::Lisp& lisp) {
       .constructor<>()
       .method("add", [](World& w, std::shared_ptr<Entity> e) { w.entities.push_back(std::move(e)); })
       .method("entities", [](const World& w) { return w.entities; })
+      .property("best", &World::best)
+      .method("choose", [](World& w) { w.best = (w.own = std::make_unique<Entity>()).get(); })
       .method("forget-all", [](World& w) { w.entities.clear(); });
 }
 
@@ -112,6 +115,19 @@ TEST_CASE("an object that is gone is not taken for a new one at its address", "[
   CHECK(lisp.call<int>("hp", next) == 5);
   CHECK_FALSE(lisp.call<bool>("eq", lisp.eval("*old*"), next));
   next->~Entity();
+}
+
+TEST_CASE("an object that was lent stays itself when Lisp becomes its owner", "[objects]") {
+  Entity::living = 0;
+  Interpreter lisp;
+  define_all(lisp);
+  auto entity = std::make_unique<Entity>();
+  const ObjectRef lent = lisp.make(entity.get());
+  CHECK_FALSE(lent.try_as<std::shared_ptr<Entity>>());  // nobody may own it
+  lisp.define("release", [&] { return std::move(entity); });
+  CHECK(lisp.call("release") == lent);
+  CHECK(lent.as<std::shared_ptr<Entity>>()->hp == 1);
+  CHECK(Entity::living == 1);
 }
 
 TEST_CASE("an instance of a script's class stays itself on its way through C++", "[objects]") {
@@ -184,6 +200,14 @@ TEST_CASE("properties and references change the object to which they belong, and
         "4.0d0");
   CHECK(outcome(lisp, "(let ((e (make-entity)) (v (make-vec))) (setf (x v) 9 (pos e) v) (list (x (pos e)) (eq v (pos e))))") ==
         "(9.0d0 NIL)");
+
+  lisp.eval("(defvar *best* (let ((w (make-world))) (choose w) (best w)))");
+  lisp.collect();
+  CHECK(Entity::living == 1);  // the world's
+  CHECK(outcome(lisp, "(incf (hp *best*))") == "2");
+  lisp.eval("(setf *best* nil)");
+  lisp.collect();
+  CHECK(Entity::living == 0);
 
   lisp.eval("(defvar *pos* (pos (make-entity)))");
   lisp.collect();

@@ -207,7 +207,7 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
 
 /// Conversion towards Lisp only, which then owns the object.
 template <class T> struct Conversion<std::unique_ptr<T>> {
-  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x)), true); }
+  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
 };
 
 namespace detail {

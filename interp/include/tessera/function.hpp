@@ -249,8 +249,9 @@ template <class R> struct ReferenceResult;
 
 /// Returns the result of a native function of the declared type R to Lisp; `arguments` are those of the call.
 template <class R, class T> Word result_word(const Lisp& lisp, T&& result, std::span<const Word> arguments) {
-  if constexpr (requires { sizeof(ReferenceResult<R>); })
-    return ReferenceResult<R>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
+  using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
+  if constexpr (requires { sizeof(ReferenceResult<Result>); })
+    return ReferenceResult<Result>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
   else return ReturnConversion<Plain<R>>::convert(lisp, std::forward<T>(result));
 }
 
