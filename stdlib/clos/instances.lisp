@@ -182,7 +182,9 @@ that of their initform. Returns INSTANCE.")
   "Signals an error of MAKE-INSTANCE unless instances of CLASS can be made."
   (unless (%class-layout class)
     (%ensure-finalized class 'make-instance)
-    (%clos-error 'make-instance "instances of ~S are made by the system only" (%class-name class))))
+    (when (null (%class-precedence-list class)) (%finalize-with-subclasses class)) ; MAKE-INSTANCE has made CLASS
+    (unless (%class-layout class)
+      (%clos-error 'make-instance "instances of ~S are made by the system only" (%class-name class)))))
 
 (defgeneric make-instance (class &rest initargs &key &allow-other-keys)
   (:documentation "Returns a new instance of CLASS, a class or its name, initialized with INITARGS and the default

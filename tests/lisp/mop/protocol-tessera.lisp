@@ -161,3 +161,16 @@
 (class-name (clos:ensure-class 'made-class :direct-superclasses '(above) :direct-slots '((:name z :initargs (:z) :readers (z) :writers ())))) => made-class
 (let ((o (make-instance 'made-class :z 3))) (list (z o) (above-x o)))               => (3 1)
 (make-instance (clos:ensure-class 'made-too :metaclass 'tagged :tag 1) :nothing 2)  => (error program-error)
+
+;;; Classes that MAKE-INSTANCE has made are finalized when their first instance is made.
+(progn (defclass named-above () ((q :initform 7 :initarg :q)))
+       (defclass anonymous-class (standard-class) ())
+       (defmethod clos:validate-superclass ((a anonymous-class) (b standard-class)) t) t)                => t
+(let ((class (make-instance 'anonymous-class :direct-superclasses (list (find-class 'named-above)) :direct-slots '((:name a :initargs (:a))))))
+  (list (clos:class-finalized-p class)
+        (let ((o (make-instance class :a 1))) (list (slot-value o 'a) (slot-value o 'q)))
+        (clos:class-finalized-p class)
+        (slot-value (make-instance (make-instance 'anonymous-class :direct-superclasses (list class)) :q 2) 'q)))
+=> (nil (1 7) t 2)
+(slot-value (make-instance (make-instance 'standard-class :direct-superclasses (list (find-class 'named-above)))) 'q) => 7
+(slot-exists-p (make-instance (make-instance 'standard-class :direct-slots '((:name b)))) 'b) => t
