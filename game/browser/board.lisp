@@ -180,12 +180,14 @@ DRAW-GAME-BOARD."
   (when (event-attack event)
     (draw-pill "last" (first (event-action event)) (format nil "~d : ~d" (sum (event-attack event)) (sum (event-defense event))))))
 
-(defun draw-overlays (board selected link-for event)
-  "Draws the marks above the tiles of BOARD: the chances of attacks from SELECTED, or the last attack, EVENT."
+(defun draw-overlays (board selected link-for event advice)
+  "Draws the marks above the tiles of BOARD: the chances of attacks from SELECTED, except that of ADVICE, which has an
+arrow; or the last attack, EVENT."
   (tag g (class "aloft" aria-hidden "true")
     (if selected
         (dotimes (pos (length board))
-          (let ((chance (and (equal (nth-value 1 (funcall link-for pos)) "aim") (attack-chance board selected pos))))
+          (let ((chance (and (not (eql pos (second advice)))
+                             (equal (nth-value 1 (funcall link-for pos)) "aim") (attack-chance board selected pos))))
             (when chance
               (draw-pill (chance-quality chance) pos (chance-words chance)))))
         (when (and event (event-action event))
@@ -199,11 +201,11 @@ DRAW-GAME-BOARD."
     (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
             (+ top 134 (* *row-step* (1- *board-size*))))))
 
-(defun draw-game-board (board selected link-for event &key (name (say "The board")) above)
+(defun draw-game-board (board selected link-for event &key (name (say "The board")) advice above)
   "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
 a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
-title; or NIL for no link. EVENT is the last event or NIL; ABOVE a function that draws more marks above the tiles, or
-NIL. NAME is the accessible name of the picture."
+title; or NIL for no link. EVENT is the last event or NIL; ADVICE an attack to show with an arrow, or NIL; ABOVE a
+function that draws more marks above the tiles, or NIL. NAME is the accessible name of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")
       (tag g (class "camera")
@@ -213,5 +215,6 @@ NIL. NAME is the accessible name of the picture."
                 for pos = (+ column (* row *board-size*))
                 do (multiple-value-bind (link purpose title) (funcall link-for pos)
                      (draw-linked-tile board pos selected link purpose title event))))
-        (draw-overlays board selected link-for event)
+        (draw-overlays board selected link-for event advice)
+        (when advice (draw-arrow advice "won"))
         (when above (funcall above))))))

@@ -170,6 +170,6 @@ foot, and with a ring if RING is true."
         (dolist (rule (rule-texts))
           (text-tag 'li nil rule)))
       (text-tag 'h2 nil (say "Keys"))
-      (text-tag 'p nil (say "Arrows go from hex to hex, Enter chooses, Escape undoes the choice, E ends the turn, H gives a hint, U takes a move back, N is the computer’s next move, S skips to your turn, A plays again, + and - bring the board closer and back."))
+      (text-tag 'p nil (say "Arrows, Home, End, Page up and Page down go to the neighbors of a hex, Enter chooses, Escape undoes the choice, E ends the turn, H gives a hint, U takes a move back, N is the computer’s next move, S skips to your turn, A plays again, + and - bring the board closer and back."))
       (tag div (class "actions")
         (button-link "first" "/play" (say "To the game"))))))

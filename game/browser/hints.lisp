@@ -38,11 +38,17 @@ old one are recognized as stale."
               (record-undone before) (1+ (record-undone record)))
         before))))
 
-(defun hint-sentence (action chance)
-  "Returns a sentence that recommends ACTION, with CHANCE to win, or NIL.
-  (hint-sentence '(3 4) 0.43) => \"Attack hex 4 from hex 3. Chance to win the game: 43%.\""
+(defun hint-sentence (board action chance)
+  "Returns a sentence that recommends ACTION on BOARD, with CHANCE to win, or NIL. The numbers of the hexes, which the
+board does not show, are for screen readers.
+  (hint-sentence #((0 1) (1 1)) nil 0.43) => \"End your turn. Chance to win the game: 43%.\""
   (say-sentences
-   (list (if action (say "Attack hex {to} from hex {from}." :from (first action) :to (second action)) (say "End your turn."))
+   (list (if action
+             (destructuring-bind (from to) action
+               (format nil "~a<span class=\"unseen\"> ~a</span>"
+                       (say "Attack along the arrow: {dice} against {n}." :dice (dice-words (second (aref board from))) :n (second (aref board to)))
+                       (say "Attack hex {to} from hex {from}." :from from :to to)))
+             (say "End your turn."))
          (and chance (say "Chance to win the game: {chance}." :chance (chance-words chance))))))
 
 (defun answer-hint (record params)
@@ -55,7 +61,7 @@ old one are recognized as stale."
           (game-answer record params 200 :next "hint" :notice (say "The engine is thinking about a hint."))
           (let ((action (advised-action (record-tree record) found)))
             (game-answer record params 200 :selected (first action) :advice action
-                                           :notice (say "Hint: {words}" :words (hint-sentence action (getf found :chance)))))))))
+                                           :notice (say "Hint: {words}" :words (hint-sentence (record-board record) action (getf found :chance)))))))))
 
 (defun answer-undo (record params)
   "Takes back the person's last move in RECORD and everything after it."

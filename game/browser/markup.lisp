@@ -26,3 +26,14 @@ has the same effect."
   (tag a (class class href address aria-label label title label data-step "" data-key key)
     (tag svg (class "sign" viewbox "0 0 24 24" aria-hidden "true")
       (tag path (d path)))))
+
+(defun without-tags (markup)
+  "Returns the text of MARKUP, a string, without its tags.
+  (without-tags \"a <b>c</b>\") => \"a c\""
+  (with-output-to-string (out)
+    (loop with inside = nil
+          for char across markup
+          do (case char
+               (#\< (setf inside t))
+               (#\> (setf inside nil))
+               (t (unless inside (write-char char out)))))))

@@ -118,7 +118,7 @@ to the other hexes that can attack."
   (tag section (class "place" aria-label (say "Board"))
     (draw-game-board (record-board record) selected (choice-link record selected)
                      (and (not (eq (record-stage record) :over)) (first (record-events record)))
-                     :name (say "The board") :above (and advice (lambda () (draw-arrow advice "won"))))
+                     :name (say "The board") :advice advice)
     (print-zoom-buttons)))
 
 (defun print-zoom-buttons ()
@@ -157,7 +157,7 @@ PRINT-GAME-PART."
                                     'data-out (if (people-out-p record) "yes" "")
                                     'data-mine (format nil "~{~d~^ ~}" (people record))
                                     'data-result (result-code record)
-                                    'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" notice (and event (not selected) (event-words event))
+                                    'data-say (format nil "~@[~a ~]~@[~a ~]~a. ~a" (and notice (without-tags notice)) (and event (not selected) (event-words event))
                                                       (headline-words record selected) (prompt-words record selected)))
             by #'cddr
           collect (cons name value))))

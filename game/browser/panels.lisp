@@ -31,6 +31,8 @@ another game or of an earlier state is recognized and has no effect."
     (cond ((eq (record-stage record) :person)
            (when selected
              (button-link nil (step-link "play" record) (say "Deselect") 'data-step "" 'data-key "Escape"))
+           (when (and (null selected) (computers-give-up-p record))
+             (button-link "first" (step-link "accept" record) (say "Take the win") 'data-step "" 'data-key "w"))
            (when (find-action record nil)
              (button-link "first" (step-link "pass" record) (end-turn-words record) 'data-step "" 'data-key "e")))
           (t (funcall *print-other-actions* record)))))
@@ -218,4 +220,5 @@ due; NIL and NIL if that is unknown."
       (loop for (address text) in (append (and (own-game-p) (list (list "/replay" (say "Replay"))))
                                           (list (list (position-address record) (say "Link to this position"))
                                                 (list (format nil "~arecord.txt" *place*) (say "Game as text"))))
-            do (tag a (href address) (princ text))))))
+            do (tag a (href address) (princ text)))))
+  (print-concede record))

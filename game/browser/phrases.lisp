@@ -114,11 +114,19 @@
   (let* ((player (record-player record))
          (you (you-p player))
          (out (knocked-out-p record player)))
-    (cond (*winning-hexes* (say "Whoever holds {n} wins." :n *winning-hexes*))
+    (cond ((record-given record) (given-words (record-given record)))
+          (*winning-hexes* (say "Whoever holds {n} wins." :n *winning-hexes*))
           ((and you out) (say "You had no hex left, which ends the game."))
           (you (say "You had no attack left."))
           (out (say "{who} had no hex left, which ends the game." :who (player-name player)))
           (t (say "{who} had no attack left." :who (player-name player))))))
+
+(defun given-words (player)
+  "Returns a sentence about a game that all others have given up for PLAYER.
+  (given-words 0) => \"All others gave up.\""
+  (cond ((you-p player) (say "All others gave up."))
+        ((own-game-p) (say "You gave up."))
+        (t (say "{who} is the last one left." :who (player-name player)))))
 
 (defun result-words (record)
   "Returns sentences about how RECORD, which is over, ended."
@@ -192,6 +200,7 @@ before the first one."
                  (if event (say "{sentence}." :sentence (event-summary event)) (say "{who} begins." :who (player-name (record-player record))))))
     (:person (say-sentences
               (list (and (null selected) (news-words record))
+                    (and (null selected) (computers-give-up-p record) (say "The computers give up."))
                     (cond (selected (say "Pick a target, or another hex of yours."))
                           ((notany #'first (record-moves record)) (say "No attack is left to you: end your turn."))
                           ((find-action record nil) (say "Attack again, or end your turn."))

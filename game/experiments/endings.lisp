@@ -5,7 +5,8 @@
 ;;;     tessera game/experiments/endings.lisp 100                   ; 100 games
 ;;;     tessera game/experiments/endings.lisp 100 casual            ; between computers of a level
 ;;;     tessera game/experiments/endings.lisp 100 greedy shares     ; the shares: games until one player holds all
-;;; The board has 6x6 hexes, with at most five dice on each; players are greedy unless told otherwise: see self_play.lisp.
+;;; The board has 6x6 hexes, with at most five dice on each. Players are greedy unless told otherwise: see
+;;; self_play.lisp.
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 
@@ -16,8 +17,9 @@
   (loop for player below *num-players* collect (count player board :key #'first)))
 
 (defun play-turns (seed player)
-  "Plays a game on the board that SEED deals, all moves by the function PLAYER. Returns the winners, the numbers of hexes
-of all players at the beginning of each turn and at the end, a list of lists, the latest first, and the number of moves."
+  "Plays a game on the board that SEED deals, all moves by the function PLAYER. Returns the winners, the numbers of
+hexes of all players at the beginning of each turn and at the end, a list of lists, the latest first, and the number of
+moves."
   (let ((*random-state* (tessera:seed-random-state (1+ seed)))
         (*standard-output* (make-broadcast-stream)))
     (loop with tree = (game-tree (deal seed t) 0 0 t)

@@ -1,5 +1,5 @@
 ;;; Measures how long a person's game is and how equal the chances of equal players are: plays games by the rules of
-;;; version 4 on the boards of records/dealing.lisp.
+;;; version 4, from three players on until somebody has enough hexes, on the boards of records/dealing.lisp.
 ;;;     tessera game/experiments/simulation.lisp                        ; a table of sizes, players and dice
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1000 games: 6x6 hexes, 3 players, at most 5 dice on a hex
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
@@ -17,7 +17,7 @@
   "Plays GAMES games of PERSON against computers of LEVEL. Returns a list: the first quartile, median and ninth decile
 of the turns of player 0; the medians of all moves and of those that the others make before player 0's second turn; each
 player's share of the wins in percent."
-  (with-rules ((list :size size :players players :dice dice))
+  (with-rules ((list :size size :players players :dice dice :ending (ending-for players)))
     (loop with wins = (make-array players :initial-element 0)
           with who = (cons (player-named person) (loop repeat (1- players) collect (player-named level)))
           for seed from 1 to games

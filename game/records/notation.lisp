@@ -100,6 +100,8 @@ begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
             do (format out "~(~a ~a~)~%" name (rule name record)))
     (when (plusp (record-undone record))
       (format out "undone ~d~%" (record-undone record)))
+    (when (record-given record)
+      (format out "given ~d~%" (record-given record)))
     (format out "board~%")
     (loop for hex across (record-start record)
           for pos from 1
@@ -129,7 +131,7 @@ begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
 
 (defparameter *text-rules*
   '(("version" :version 3 4) ("size" :size 2 16) ("players" :players 2 8) ("dice" :dice 2 8) ("people" :people 1 8) ("level" :level) ("ending" :ending)
-    ("seed" :seed 0 999999999) ("spare" :spare 0 9999) ("undone" :undone 0 99999))
+    ("seed" :seed 0 999999999) ("spare" :spare 0 9999) ("undone" :undone 0 99999) ("given" :given 0 7))
   "The lines that state rules: word, rule, and the smallest and the largest number allowed.")
 
 (defun rule-of-line (words)
@@ -161,12 +163,14 @@ BAD-NOTATION."
 (defun check-rules (rules)
   "Signals a BAD-NOTATION if RULES, a property list, are incomplete or not those of the loaded version."
   (loop for (word name) in *text-rules*
-        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed :ending)))
+        do (unless (or (getf rules name) (member name '(:spare :undone :people :level :seed :ending :given)))
              (misread "The line “{word}” is missing." :word word)))
   (unless (= (getf rules :version) (game-version))
     (misread "{value} is not the version of the game that is played here." :value (shown (princ-to-string (getf rules :version)))))
   (when (> (getf rules :people 1) (getf rules :players))
-    (misread "There are more people than players.")))
+    (misread "There are more people than players."))
+  (unless (< (getf rules :given 0) (getf rules :players))
+    (misread "{value} is not a number from {least} to {greatest}." :value (getf rules :given) :least 0 :greatest (1- (getf rules :players)))))
 
 (defun read-board (lines rules)
   "Returns the list of hexes at the beginning of LINES, with the number of rows in RULES, and the lines after them.
@@ -251,6 +255,7 @@ error."
             (loop for (number . words) in (rest lines)
                   do (let ((*line* number))
                        (play-words record words)))
+            (setf (record-given record) (getf rules :given))
             record))))))
 
 (defun rules-of-text (rules)

@@ -23,10 +23,11 @@
   :SPARE                  if present, the game begins within a turn in which this number of dice was taken
   :BEGUN                  true if the board was given instead of dealt from the seed
   :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the text
-START is the first board. UNDONE counts the moves taken back. The rest follows from the moves: TREE is the current game
+START is the first board. UNDONE counts the moves taken back. GIVEN is the player for whom all others have given up, or
+NIL. The rest follows from the moves: TREE is the current game
 tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
 move, or NIL."
-  id rules start tree (events '()) (number 0) (job nil) (undone 0))
+  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil))
 
 (defstruct event
   "A move of PLAYER and its outcome. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list the faces
@@ -103,7 +104,7 @@ lists the hexes that got a die."
 (defun record-stage (record)
   "Returns :OVER, :PERSON if a person at this browser is to move, or :COMPUTER.
   (with-rules ((default-rules)) (record-stage (new-record (default-rules)))) => :PERSON"
-  (cond ((null (first-move-of (record-tree record))) :over)
+  (cond ((or (record-given record) (null (first-move-of (record-tree record)))) :over)
         ((person-p record (record-player record)) :person)
         (t :computer)))
 
@@ -125,17 +126,19 @@ lists the hexes that got a die."
 
 (defun record-winners (record)
   "Returns the list of the players who have won RECORD, which is over."
-  (winners (record-board record)))
+  (if (record-given record)
+      (list (record-given record))
+      (winners (record-board record))))
 
 (defun place-of (record player)
   "Returns the place of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
   (let ((out (position player (players-out record)))
         (board (record-board record)))
     (flet ((hexes (player) (count player board :key #'first)))
-      (if out
-          (- *num-players* out)
-          (1+ (loop for other below *num-players*
-                    count (> (hexes other) (hexes player))))))))
+      (cond ((eql player (record-given record)) 1)
+            (out (- *num-players* out))
+            (t (1+ (loop for other below *num-players*
+                         count (or (eql other (record-given record)) (> (hexes other) (hexes player))))))))))
 
 ;;; Beginning a game
 
@@ -212,7 +215,7 @@ defender; NIL and NIL if no dice are rolled."
 (defun play-action (record action)
   "Makes the move of RECORD with ACTION, a pair (FROM TO), or NIL for the end of the turn. Returns the event; NIL if
 there is no such move."
-  (let ((move (find-action record action)))
+  (let ((move (and (null (record-given record)) (find-action record action))))
     (when move
       (destructuring-bind (attack defense) (rolls-for record action)
         (play-move record move attack defense)))))
@@ -226,6 +229,7 @@ there is no such move."
                 :rules (record-rules record)
                 :start (coerce (record-start record) 'list))
           (and (plusp (record-undone record)) (list :undone (record-undone record)))
+          (and (record-given record) (list :given (record-given record)))
           (list :moves (loop for event in (reverse (record-events record))
                              collect (list (event-action event) (event-attack event) (event-defense event))))))
 
@@ -250,13 +254,14 @@ possible."
   "Returns the game that FORM, a result of RECORD-FORM, describes; NIL if FORM is a game of another version or not a
 game."
   (handler-case
-      (destructuring-bind (&key id version rules start (undone 0) moves) form
+      (destructuring-bind (&key id version rules start (undone 0) given moves) form
         (when (eql version (if (dice-decide-p) 4 3))
           (with-rules (rules)
             (let ((record (begin-record id rules (board-array start))))
               (loop for (action attack defense) in moves
                     do (replay-move record action attack defense))
-              (setf (record-undone record) undone)
+              (setf (record-undone record) undone
+                    (record-given record) given)
               record))))
     (error () nil)))
 
@@ -273,7 +278,8 @@ game."
 (defun record-before (record number)
   "Returns RECORD as it was after NUMBER moves."
   (let ((form (copy-list (record-form record))))
-    (setf (getf form :moves) (subseq (getf form :moves) 0 number))
+    (setf (getf form :moves) (subseq (getf form :moves) 0 number)
+          (getf form :given) nil)
     (record-of-form form)))
 
 (defun move-to-undo (record people)

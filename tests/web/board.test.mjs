@@ -70,6 +70,40 @@ test("the middle of each hex belongs to its link, though stacks stand before it"
   await page.leave();
 });
 
+for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
+  test(`the arrow of a hint hides no number, ${viewport.width} wide`, async () => {
+    const page = await openPage(browser, { viewport });
+    for (const seed of ["12", "13", "14", "15", "16", "17"]) {
+      await beginGame(page, server.address, { seed, size: "6", players: "3" });
+      await page.keyboard.press("h");
+      await page.locator(".notice", { hasText: "Hint: Attack along the arrow" }).waitFor();
+      const hidden = await page.evaluate(() => {
+        document.querySelector(".camera").querySelectorAll(".arrow").forEach((arrow) => (arrow.style.pointerEvents = "all"));
+        const inside = (text) => {
+          const { left, top, width, height } = text.getBoundingClientRect();
+          return [[0.5, 0.5], [0.1, 0.25], [0.9, 0.25], [0.1, 0.75], [0.9, 0.75]].filter(([right, down]) =>
+            document.elementFromPoint(left + width * right, top + height * down)?.closest(".arrow")).length;
+        };
+        return [...document.querySelectorAll("#game .mark text, #game .pill text")].filter(inside).map((text) => text.textContent);
+      });
+      assert.deepEqual(hidden, [], `seed ${seed}`);
+    }
+    await page.leave();
+  });
+}
+
+for (const [width, height, least] of [[1366, 768, 0.45], [1920, 1080, 0.5], [3840, 2160, 0.5]]) {
+  test(`the board fills the window, ${width} x ${height}`, async () => {
+    const page = await openPage(browser, { viewport: { width, height } });
+    await beginGame(page, server.address, { seed: "12", size: "6", players: "3" });
+    const box = await page.locator(".board").boundingBox();
+    const area = box.width * box.height;
+    assert.ok(area > least * width * height, `${(100 * area / width / height).toFixed(0)} %`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await page.leave();
+  });
+}
+
 test("chances are true: never 0 or 1, and told by number and form", async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, playToTheEnd, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 // Boards of 2x2 hexes on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end the turn.
@@ -71,6 +71,22 @@ test("motion at the end only for those who do not mind", async () => {
     await beginGame(page, winning.address, { size: "2", players: "2", seed: "3" });
     await playToTheEnd(page);
     assert.equal(await page.evaluate(() => document.getAnimations().length > 0), some);
+    await page.leave();
+  }
+});
+
+test("who gives up has lost, and sees the end", async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await openPage(browser, { javaScriptEnabled });
+    await beginGame(page, winning.address, { seed: "12" });
+    assert.equal(await page.getByText("Concede").count(), 0);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await chooseHex(page, (await standing(page)).choices[0]);
+    await page.getByText("Concede", { exact: true }).click();
+    await page.getByText("Yes, I concede").click();
+    await page.locator('#game[data-stage="over"]').waitFor();
+    await page.getByText("You gave up.").waitFor();
+    page.assertNoFaults();
     await page.leave();
   }
 });

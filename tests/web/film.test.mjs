@@ -110,6 +110,36 @@ test("the computers' moves follow each other, each shown, and skipping ends that
   await page.leave();
 });
 
+// Notes in the page who takes part in each attack that is animated.
+function watchFighters() {
+  window.fighters = [];
+  new MutationObserver(() => {
+    const sides = [...document.querySelectorAll(".toss")].map((toss) => toss.getAttribute("class").match(/p\d/)[0]);
+    if (sides.length === 2) window.fighters.push(sides);
+  }).observe(document, { subtree: true, childList: true });
+}
+
+test("a round of seven computers takes at most six seconds, and only attacks on the person are animated", async () => {
+  const page = await openPage(browser, { reducedMotion: "no-preference" });
+  await page.addInitScript(watchFighters);
+  await beginGame(page, server.address, { seed: "12", size: "8", players: "8", level: "casual" });
+  const rounds = [];
+  for (let round = 0; round < 3; round++) {
+    if ((await standing(page)).stage !== "person") break;
+    if (!(await standing(page)).canPass) await attack(page);
+    await page.evaluate(() => (window.fighters = []));
+    await press(page, "End turn");
+    const began = Date.now();
+    await page.locator('#game:not([data-stage="computer"])').waitFor();
+    rounds.push(Date.now() - began);
+    assert.ok((await page.evaluate(() => window.fighters)).every((sides) => sides.includes("p0")));
+    assert.match(await page.locator(".prompt").textContent(), /^You lost (nothing|\d+); .* leads? with \d+\./);
+  }
+  assert.ok(rounds.length > 0 && rounds.every((time) => time <= 6000), `${rounds} ms`);
+  page.assertNoFaults();
+  await page.leave();
+});
+
 test("a click on the board cuts what is shown; one on a hex chooses it, too", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, changed, choosePace, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, changed, chooseHex, choosePace, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -98,6 +98,69 @@ for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall",
     await page.leave();
   });
 }
+
+// Runs in the browser. Returns the pairs of neighbors of a board of 6x6 hexes between which no key leads.
+function missedNeighbors() {
+  const keys = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"];
+  const hex = (pos) => document.querySelector(`#game [data-hex="${pos}"]`);
+  const missed = [];
+  let pairs = 0;
+  for (let pos = 0; pos < 36; pos++) {
+    const reached = keys.map((key) => {
+      hex(pos).focus();
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      return Number(document.activeElement.dataset.hex);
+    });
+    for (const [down, right] of [[-1, 0], [1, 0], [-1, -1], [0, -1], [0, 1], [1, 1]]) {
+      const [row, column] = [Math.floor(pos / 6) + down, (pos % 6) + right];
+      if (row < 0 || row > 5 || column < 0 || column > 5) continue;
+      pairs++;
+      if (!reached.includes(6 * row + column)) missed.push([pos, 6 * row + column]);
+    }
+  }
+  return { pairs, missed };
+}
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
+  test(`one key leads to each neighbor of a hex, ${viewport.width} wide`, async () => {
+    const page = await openPage(browser, { viewport });
+    await beginGame(page, server.address, { seed: "12", size: "6", players: "3" });
+    assert.deepEqual(await page.evaluate(missedNeighbors), { pairs: 170, missed: [] });
+    await page.leave();
+  });
+}
+
+test("up goes straight up over several hexes", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12" });
+  await page.locator('[data-hex="22"]').focus();
+  const [x] = await middleOf(page, "22");
+  for (let steps = 0; steps < 4; steps++) await page.keyboard.press("ArrowUp");
+  const [u] = await middleOf(page, await focused(page));
+  assert.ok(Math.abs(u - x) < 5, `${x} to ${u}`);
+  await page.leave();
+});
+
+test("where a hex is chosen, the keys go to its targets only", async () => {
+  const page = await openPage(browser);
+  await beginGame(page, server.address, { seed: "12", size: "6", players: "3" });
+  for (const choice of (await standing(page)).choices) {
+    const { choices } = await chooseHex(page, choice);
+    await page.locator(".sel").focus();
+    const reached = new Set();
+    for (const key of ["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown"]) {
+      await page.keyboard.press(key);
+      reached.add(await focused(page));
+      await page.locator(".sel").focus();
+    }
+    reached.delete(choice);
+    assert.deepEqual([...reached].sort((one, other) => one - other), choices);
+    await page.keyboard.press("Escape");
+    await page.locator("#game:not(:has(.sel))").waitFor();
+  }
+  page.assertNoFaults();
+  await page.leave();
+});
 
 test("keys work wherever the focus is; Escape undoes the choice, and the focus stays", async () => {
   const page = await openPage(browser);

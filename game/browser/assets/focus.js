@@ -1,8 +1,17 @@
 // The focus: arrow keys move it over the board as seen on the screen, and it is restored after a step.
 
-// How far an element may lie beside the direction of an arrow key, and how much that counts relative to its distance.
-const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const aside = 2.2;
+// A hex has six neighbors, in these directions on the screen in both views: left, right, and slantwise. Home, End, Page up
+// and Page down, which are the corners of a number pad, go slantwise; up and down to the nearer of two.
+const ways = {
+  ArrowLeft: ["w"], ArrowRight: ["e"], ArrowUp: ["ne", "nw"], ArrowDown: ["sw", "se"],
+  Home: ["nw"], PageUp: ["ne"], End: ["sw"], PageDown: ["se"],
+};
+const pad = { Numpad1: "End", Numpad3: "PageDown", Numpad4: "ArrowLeft", Numpad6: "ArrowRight", Numpad7: "Home", Numpad9: "PageUp", Numpad2: "ArrowDown", Numpad8: "ArrowUp" };
+
+let column = null; // where the way up or down began, so that it stays straight
+
+// Returns the key for moving the focus that `event` stands for; undefined if there is none.
+export const wayOf = ({ key, code }) => (pad[code] ?? (ways[key] && key));
 
 export function visible(game, selector) {
   return [...game.querySelectorAll(selector)].find((element) => element.getClientRects().length > 0);
@@ -13,30 +22,38 @@ function middle(hex) {
   return [left + width / 2, top + height / 2];
 }
 
-// Returns the next hex from `from` in the direction of `key` on the screen.
-function nextHex(game, from, key) {
-  const [x, y] = middle(from);
-  const [right, down] = ways[key];
-  let best = null, least = Infinity;
-  for (const hex of game.querySelectorAll("[data-hex]")) {
-    const [u, v] = middle(hex);
-    const along = (u - x) * right + (v - y) * down;
-    const across = Math.abs((u - x) * down) + Math.abs((v - y) * right);
-    if (hex === from || along < 2 || across > along * 2) continue;
-    const distance = along + aside * across;
-    if (distance < least) [best, least] = [hex, distance];
-  }
-  return best;
+// Returns the direction in which the middle `to` lies from the middle `from`; "" if they are no neighbors' middles.
+function direction([x, y], [u, v], width) {
+  const [right, down] = [u - x, v - y];
+  const distance = Math.hypot(right, down);
+  if (distance < width / 4 || distance > width * 1.1) return "";
+  return (Math.abs(down) < width / 4 ? "" : down < 0 ? "n" : "s") + (right < 0 ? "w" : "e");
 }
 
-// Moves the focus over the board in the direction of the arrow `key`, or to the first hex that can be chosen. Returns
-// true if it moved.
+// Returns the neighbor of the hex `around`, one of `hexes`, in the direction of `key`; if there are two, the one nearer
+// to where the way began, and not `now`.
+function nextHex(around, hexes, key, now) {
+  const from = middle(around);
+  const { width } = around.querySelector(".slab").getBoundingClientRect();
+  const there = [...hexes].filter((hex) => ways[key].includes(direction(from, middle(hex), width)));
+  if (ways[key].length === 1 || column === null) column = middle(now)[0];
+  const order = (hex) => (hex === now ? Infinity : Math.abs(middle(hex)[0] - column) + ways[key].indexOf(direction(from, middle(hex), width)) / 2);
+  return there.sort((one, other) => order(one) - order(other))[0];
+}
+
+// Moves the focus over the board in the direction of `key`, one of `ways`: to a neighbor, or, where a hex is chosen, to a
+// target of it; or to the first hex that can be chosen. Returns true if the key is one for that.
 export function moveFocus(game, key) {
   const now = document.activeElement;
   if (now.closest("details")) return false;
-  const next = now.dataset.hex ? nextHex(game, now, key) : visible(game, "a[data-hex]");
+  const chosen = game.querySelector(".sel");
+  const onBoard = !!now.dataset.hex;
+  if (!onBoard && !key.startsWith("Arrow")) return false;
+  const next = chosen ? nextHex(chosen, game.querySelectorAll("a.aim"), key, onBoard ? now : chosen) ?? (onBoard ? null : visible(game, "a.aim"))
+    : onBoard ? nextHex(now, game.querySelectorAll("[data-hex]"), key, now) : visible(game, "a[data-hex]");
+  if (ways[key].length === 1) column = null;
   next?.focus({ preventScroll: true });
-  return !!next;
+  return onBoard || !!next;
 }
 
 export function focusMark(game) {

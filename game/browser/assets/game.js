@@ -2,14 +2,14 @@
 // the computers' moves follow each other. Without this script the same links load whole pages.
 import * as camera from "./camera.js";
 import { cut, showAttack, showing, showReinforcements } from "./film.js";
-import { moveFocus, focusMark, restoreFocus, visible } from "./focus.js";
+import { moveFocus, focusMark, restoreFocus, visible, wayOf } from "./focus.js";
 import * as settings from "./settings.js";
 
 // The pace of computers' moves: speed, milliseconds after each move, and milliseconds between moves without animation,
 // for visitors who prefer no motion.
 const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
 const aside = [2, 60, 90]; // at the normal pace, for moves of others against others, which are not animated
-const longestRound = 4500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
+const longestRound = 3500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
 const behind = [6, 0, 60]; // in a game with friends, for moves that are far behind
 const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
 const tryAgain = 1500; // milliseconds until a server without a response is asked again
@@ -222,8 +222,8 @@ function late({ dataset: { stage, out, live } }) {
 document.addEventListener("keydown", (event) => {
   const element = event.target;
   if (!game() || event.ctrlKey || event.altKey || event.metaKey || element.closest?.("input, select, textarea")) return;
-  if (event.key.startsWith("Arrow")) {
-    if (moveFocus(game(), event.key)) event.preventDefault();
+  if (wayOf(event)) {
+    if (moveFocus(game(), wayOf(event))) event.preventDefault();
   } else if (["+", "-"].includes(event.key) && settings.keysOn()) {
     camera.zoom(event.key === "+" ? "in" : "out");
   } else if (event.key.length > 1 || settings.keysOn()) {

@@ -90,7 +90,8 @@ PLAYER BOARD), the state after NUMBER moves, the latest first."
 
 (defun over-p (party)
   "True if the game of PARTY, whose rules are in force, has ended."
-  (null (first-move-of (record-tree (party-record party)))))
+  (let ((record (party-record party)))
+    (or (record-given record) (null (first-move-of (record-tree record))))))
 
 (defun mover (party)
   "Returns the seat of the player to move in PARTY."
@@ -180,10 +181,23 @@ was one."
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Makes a computer play the rest of the game of PARTY for the people with KEYS. Returns true if there was one."
+  "Makes a computer play the rest of the game of PARTY, whose rules are in force, for the people with KEYS; or ends the
+game if only one player is left then. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
-    (dolist (player players players)
-      (setf (seat-state (party-seat party player)) :resigned))))
+    (dolist (player players)
+      (setf (seat-state (party-seat party player)) :resigned))
+    (let ((left (opponents-left party)))
+      (when (and players (null (rest left)) (not (over-p party)))
+        (setf (record-given (party-record party)) (first left))))
+    players))
+
+(defun opponents-left (party)
+  "Returns the players of PARTY who have hexes and have not resigned."
+  (loop with board = (record-board (party-record party))
+        for seat in (party-seats party)
+        for player from 0
+        when (and (find player board :key #'first) (not (eq (seat-state seat) :resigned)))
+          collect player))
 
 ;;; Rematches
 
@@ -205,12 +219,13 @@ that, somebody who has not resigned, if everybody else has."
          t)))
 
 (defun begin-rematch (party seed)
-  "Begins another game in PARTY with the same rules and seats but another SEED. People who are away stay away; people
-who resigned play again."
+  "Begins another game in PARTY with the same rules but another SEED. The seats rotate, so that another one begins. People
+who are away stay away; people who resigned play again."
   (dolist (seat (party-seats party))
     (when (eq (seat-state seat) :resigned)
       (setf (seat-state seat) nil)))
-  (setf (party-record party) (new-record (list* :seed seed (let ((rules (copy-list (record-rules (party-record party))))) (remf rules :seed) rules)))
+  (setf (party-seats party) (append (rest (party-seats party)) (list (first (party-seats party))))
+        (party-record party) (new-record (list* :seed seed (let ((rules (copy-list (record-rules (party-record party))))) (remf rules :seed) rules)))
         (party-past party) '()
         (party-moved party) (get-universal-time))
   (incf (party-games party))

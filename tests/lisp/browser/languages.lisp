@@ -37,7 +37,7 @@
 (loop for name in '("zh" "zh_TW" "ja")
       collect (list (length (catalogue-entries (format nil "game/languages/~a.po" name)))
                     (length (remove-duplicates (catalogue-entries (format nil "game/languages/~a.po" name)) :key #'first :test #'string=))))
-  => ((387 387) (387 387) (387 387))
+  => ((398 398) (398 398) (398 398))
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t

@@ -29,7 +29,7 @@
 (begin-with '((0 4) (1 1) (1 5) (1 1)))              => t
 (progn (ask "play") (seen "href=\"/hint?game=G&amp;move=0\"" "aria-label=\"Hint\""))   => t
 (apply #'answered "hint" (now))                      => (200 nil)
-(seen "Hint: Attack hex " "from hex 0. Chance to win the game: " "class=\"arrow c0 r0 won\"" "Attack with your 4 dice")   => t
+(seen "Hint: Attack along the arrow: 4 dice against " "from hex 0. Chance to win the game: " "class=\"arrow c0 r0 won\"" "Attack with your 4 dice")   => t
 (record-number *record*)                             => 0
 ;; An old page gets no hint, and there are none for other players' moves.
 (list (ask "hint" 'game "G" 'move 7) (progn (begin-with '((0 1) (1 1) (1 5) (1 1))) (ask "hint" 'game "G" 'move 0)))   => ((409 nil) (400 nil))

@@ -185,3 +185,26 @@ none."
 (in-long (lambda () (equalp (turns *long*) (turns (record-of-form (record-form *long*))))))   => t
 (in-long (lambda () (let ((again (record-of-text (record-text *long*)))) (list (rule :ending again) (equalp (record-board again) (record-board *long*))))))   => (:share t)
 (in-long (lambda () (getf (position-of-text (position-text (record-tree *long*))) :ending)))   => :share
+
+;;; --- giving up
+
+(defparameter *lost* (new-record '(:size 4 :players 3 :dice 5 :people 1 :level :casual :seed 4 :ending :share :fair t)))   => *lost*
+(defun in-lost (function) (with-record (*lost*) (funcall function)))   => in-lost
+;;; Only after a first move, which is what stores a game.
+(in-lost (lambda () (list (concede-p *lost*) (and (play-action *lost* (first (first (record-moves *lost*)))) t) (concede-p *lost*))))   => (nil t t)
+(in-lost (lambda () (multiple-value-list (answer-concede *lost* '()))))   => (303 "text/plain; charset=utf-8" "See /play" (("Location" . "/play")))
+(in-lost (lambda () (list (record-stage *lost*) (record-winners *lost*) (stage-words *lost*) (place-of *lost* (best-rival *lost*)) (concede-p *lost*)
+                          (play-action *lost* nil))))
+  => (:over (2) "Deuce won" 1 nil nil)
+(in-lost (lambda () (list (not (null (search "You gave up." (result-words *lost*)))) (record-given (record-of-form (record-form *lost*)))
+                          (record-given (record-of-text (record-text *lost*))) (record-given (record-before *lost* 0)))))   => (t 2 2 nil)
+(in-lost (lambda () (answer-concede *lost* '())))    => (error error "You cannot give up now.")
+;;; The computers give up when the person is about to win.
+(defparameter *won* (with-rules ('(:size 4 :players 3 :dice 5 :ending :share))
+                      (begin-record "won" '(:size 4 :players 3 :dice 5 :people 1 :level :casual :seed 4 :ending :share)
+                                    (board-array '((0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (0 5) (1 1) (1 1) (1 1) (2 1) (2 1))))))   => *won*
+(with-record (*won*) (list (computers-give-up-p *won*) (play-action *won* nil)))   => (nil nil)
+(with-record (*won*)
+  (setf (record-number *won*) 1)
+  (list (computers-give-up-p *won*) (prompt-words *won* nil) (progn (answer-accept *won* '()) (record-winners *won*)) (result-code *won*)))
+  => (t "The computers give up. Pick a hex of yours to attack from." (0) "casual 1")

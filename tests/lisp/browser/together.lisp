@@ -202,11 +202,11 @@
       (tries :ada))   => (200 t (303 "play") :computer 403)
 (list (posts :bob "resign") (visits :bob "play") (shows "Rematch") (visits :cyd "play") (shows "Rematch"))   => ((303 "play") 200 nil 200 t)
 
-;;; Another game: the same link, the same seats.
+;;; Another game: the same link, and the next seat begins.
 (let ((before (record-id (party-record (party)))))
   (list (posts :eve "rematch") (posts :bob "rematch") (string= before (record-id (party-record (party))))
         (posts :cyd "rematch") (string= before (record-id (party-record (party)))) (now-of) (party-games (party))))   => (403 403 t (303 "play") nil (:person 0 0) 2)
-(list (tries :bob) (tries :ada) (posts :bob "rematch") (now-of))   => (403 (303 "play") (303 "play") (:person 0 1))
+(list (tries :ada) (tries :bob) (posts :ada "rematch") (now-of))   => (403 (303 "play") (303 "play") (:person 0 1))
 
 ;;; A game that was played to the end can be restored.
 (list (makes :ada 'seat0 "me" 'seat1 "kind") (loop repeat 400 until (eq (first (now-of)) :over)
@@ -216,7 +216,7 @@
 (list (visits :ada "play") (shows "Rematch" "Luck") (shows "action=\"/new\""))   => (200 t nil)
 (let ((before (gethash (shared-state-key *token*) *file*)))
   (list (kill) (string= before (party-text (party)))))   => (t t)
-(list (posts :ada "rematch") (now-of))               => ((303 "play") (:person 0 0))
+(list (posts :ada "rematch") (now-of))               => ((303 "play") (:computer 0 0))
 
 ;;; Links: only the complete token of a party works; a session's token does not.
 (let ((token *token*))
@@ -270,3 +270,23 @@
         collect (let ((*request-method* method)) (values (answer (format nil "together/~a/~a" *token* path) '() '((sec-fetch-site . "cross-site")))))))
   => (403 403 403 403 403 403 200 404)
 (let ((*request-method* "POST")) (values (answer "together" '() '((#:sec-fetch-site . "cross-site")))))   => 403
+
+;;; --- the last one who has not resigned wins
+
+(let* ((party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")) nil
+                           '(:size 3 :players 2 :dice 5 :seed 3))))
+  (with-party-rules (party)
+    (list (party-stage party)
+          (progn (resign party '("ada")) (party-stage party))
+          (record-winners (party-record party))
+          (rematch-p party '("bob"))
+          (record-given (party-record (party-of-form (party-form party))))
+          (progn (begin-rematch party 4) (party-stage party)))))   => (:person :over (1) t 1 :person)
+;;; A computer is an opponent, too.
+(let* ((party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")
+                                           (make-seat :kind :computer :level :casual))
+                           nil '(:size 4 :players 3 :dice 5 :seed 3 :ending :share :fair t))))
+  (with-party-rules (party)
+    (list (progn (resign party '("ada")) (party-stage party))
+          (progn (resign party '("bob")) (party-stage party))
+          (record-winners (party-record party)))))   => (:computer :over (2))
