@@ -85,7 +85,7 @@ test("who gives up has lost, and sees the end", async () => {
     await page.getByText("Concede", { exact: true }).click();
     await page.getByText("Yes, I concede").click();
     await page.locator('#game[data-stage="over"]').waitFor();
-    await page.getByText("You gave up.").waitFor();
+    await page.locator(".prompt", { hasText: "You gave up." }).waitFor();
     page.assertNoFaults();
     await page.leave();
   }

@@ -60,3 +60,32 @@ test(`none of ${presses} presses at the beginning of a turn is lost, whenever it
   page.assertNoFaults();
   await page.leave();
 });
+
+test("a press that begins before the board of a new turn comes, and ends after it, is a choice on that board", async () => {
+  const page = await openPage(browser, { reducedMotion: "no-preference" });
+  let counted = 0;
+  for (let seed = 20; counted < 3; seed++) {
+    assert.ok(seed < 40, "a hex that can attack is pressed");
+    await beginGame(page, server.address, { seed: `${seed}`, level: "kind", players: "3", size: "6" });
+    await choosePace(page, "fast");
+    await chooseHex(page, (await standing(page)).choices[0]);
+    const { choices } = await chooseHex(page, (await standing(page)).choices[0]);
+    const hex = choices.at(-1);
+    const [x, y] = await visiblePoint(page.locator(`#game a[data-hex="${hex}"]`));
+    await press(page, "End turn");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    if ((await standing(page)).stage !== "computer") {
+      await page.mouse.up();
+      continue;
+    }
+    await page.locator('#game:not([data-stage="computer"])').waitFor();
+    const can = (await standing(page)).choices.includes(hex);
+    await page.mouse.up();
+    if (!can) continue;
+    await page.waitForFunction((hex) => document.querySelector("#game .sel")?.dataset.hex === hex, hex, { timeout: 5000 });
+    counted++;
+  }
+  page.assertNoFaults();
+  await page.leave();
+});

@@ -107,7 +107,7 @@ test("two browsers and a computer play over a link while the server is killed an
   const game = await host.locator("#game").getAttribute("data-game");
   await guest.getByRole("button", { name: "Rematch" }).click();
   for (const page of [host, watcher]) await page.locator(`#game:not([data-game="${game}"]) .act`).waitFor();
-  assert.match(await host.title(), /^● Your turn/);
+  assert.match(await guest.title(), /^● Your turn/); // the seats have rotated
   assert.equal(await moveOf(host), 0);
   for (const page of [host, guest, watcher]) await page.leave();
 });

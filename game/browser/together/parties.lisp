@@ -219,8 +219,8 @@ that, somebody who has not resigned, if everybody else has."
          t)))
 
 (defun begin-rematch (party seed)
-  "Begins another game in PARTY with the same rules but another SEED. The seats rotate, so that another one begins. People
-who are away stay away; people who resigned play again."
+  "Begins another game in PARTY with the same rules but another SEED. The seats rotate, so that another one begins.
+People who are away stay away; people who resigned play again."
   (dolist (seat (party-seats party))
     (when (eq (seat-state seat) :resigned)
       (setf (seat-state seat) nil)))
