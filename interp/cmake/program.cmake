@@ -15,7 +15,7 @@ endif()
 file(GLOB module_lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/stdlib/modules/*/module.lisp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${module_lists})
 set(modules ${PROJECT_BINARY_DIR}/modules)
-set(compile_module ${PROJECT_SOURCE_DIR}/stdlib/compile-module.lisp)
+set(compile_module ${PROJECT_SOURCE_DIR}/stdlib/build/compile-module.lisp)
 set(lisp_modules)
 
 # Python's table provides the Unicode names of characters.

@@ -44,7 +44,7 @@ bool move_docstrings(tessera::Vm& vm, const std::string& directory, const char* 
     for (const std::string& s : strings) arguments.push_back(vm.make_string(s));
     return !tessera::is_failed(vm.call_lisp(function, arguments));
   };
-  return call(vm.tessera("%SET-ARGUMENTS"), {path}) && call(vm.cl("LOAD"), {directory + "/move-docstrings.lisp"}) &&
+  return call(vm.tessera("%SET-ARGUMENTS"), {path}) && call(vm.cl("LOAD"), {directory + "/build/move-docstrings.lisp"}) &&
          call(vm.tessera("%SET-ARGUMENTS"), {});
 }
 

@@ -15,7 +15,7 @@
 (defun files-in-folders ()
   (loop for path in (directory "stdlib/**/*.lisp")
         for folders = (rest (member "stdlib" (pathname-directory path) :test #'equal))
-        unless (or (member folders '(() ("modules" "manual")) :test #'equal) (equal (pathname-name path) "module"))     ; what makes the manual is loaded by stdlib/modules/manual/make.lisp alone
+        unless (or (member folders '(() ("build") ("modules" "manual")) :test #'equal) (equal (pathname-name path) "module"))     ; what makes the manual is loaded by stdlib/modules/manual/make.lisp alone
           collect (format nil "~{~A/~}~A" folders (pathname-name path))))   => files-in-folders
 
 (null (image-files))                                 => nil

@@ -1,4 +1,4 @@
-;;; When Tessera is built: takes the library's docstrings out of the image and writes them to the file in *ARGUMENTS*,
+;;; Run by the build: takes the library's docstrings out of the image and writes them to the file in *ARGUMENTS*,
 ;;; as a source that becomes part of the module "documentation". Nothing of this stays in the image. Docstrings of (SETF
 ;;; NAME) are few and stay there: to ask whether there is such a function gives it a name.
 (in-package "TESSERA")
