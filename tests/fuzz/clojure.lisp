@@ -33,7 +33,7 @@
             (let ((form (tessera-clojure::read-text in in)))
               (when (eq form in) (return nil))
               (let ((tessera-clojure::*locals* '()) (tessera-clojure::*recur* nil) (tessera-clojure::*position* nil))
-                (tessera::%compile-form (tessera-clojure::x form))))))
+                (tessera::%compile-form (tessera-clojure::expand form))))))
       ((or tessera-clojure::syntax-failure tessera-clojure::throwable) () nil)
       (condition (condition) condition))))
 

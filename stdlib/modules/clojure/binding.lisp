@@ -106,7 +106,7 @@
                  (if (eq default '%none)
                      `(get-of ,source ,key nil)
                      (let ((found (gensym)))
-                       `(let ((,found (get-of ,source ,key '%none))) (if (eq ,found '%none) ,(x default) ,found)))))))
+                       `(let ((,found (get-of ,source ,key '%none))) (if (eq ,found '%none) ,(expand default) ,found)))))))
       (do-seq (entry pattern)
         (let ((key (vector-nth entry 0)) (value (vector-nth entry 1)))
           (cond ((eq key :|or|) (unless (map-object-p value) (fail "Unsupported binding form: ~A" (written pattern))))
@@ -115,7 +115,7 @@
                  (loop for (name . form) in (key-patterns key value)
                        do (add (destructure name (value name form)))))
                 ((keywordp key) (fail "Unsupported binding form: ~A" (written key)))
-                (t (add (destructure key (value (plain-symbol key) (x value))))))))
+                (t (add (destructure key (value (plain-symbol key) (expand value))))))))
       steps)))
 
 ;;; let.
@@ -135,7 +135,7 @@
        (eq (head-kind (first form)) :special)
        (member (symbol-part (first form)) '("fn" "fn*") :test #'string=)))
 
-(defun x-bindings (pairs)
+(defun expand-bindings (pairs)
   "Returns the steps of PAIRS. Functions become local functions."
   (let ((steps '()) (*recur* nil))
     (loop for (pattern value) in pairs
@@ -144,16 +144,16 @@
                      (append steps
                              (if (and (simple-symbol-object-p pattern) (function-form-p value))
                                  (let* ((symbol (local-name pattern)) (label (make-symbol (symbol-name symbol)))
-                                        (definition (at-form (value) (x-function value label))))
+                                        (definition (at-form (value) (expand-function value label))))
                                    (push (list symbol :function label) *locals*)
                                    (list (list :labels definition)))
-                                 (destructure pattern (x value)))))))
+                                 (destructure pattern (expand value)))))))
     (values steps *locals*)))
 
 (define-special ("let" "let*") (form tail)
   (let ((*locals* *locals*) (pairs (binding-pairs form "let")))
-    (let ((steps (x-bindings pairs)))
-      (nested steps (x-body (cddr form) tail)))))
+    (let ((steps (expand-bindings pairs)))
+      (nested steps (expand-body (cddr form) tail)))))
 
 ;;; loop and recur.
 
@@ -161,7 +161,7 @@
   (let ((*locals* *locals*) (label (make-symbol "LOOP")) (pairs (binding-pairs form "loop")) (parameters '()) (steps '()))
     (loop for (pattern value) in pairs
           do (let ((parameter (if (simple-symbol-object-p pattern) (local-name pattern) (gensym "L"))))
-               (push (list :let parameter (let ((*recur* nil)) (x value))) steps)
+               (push (list :let parameter (let ((*recur* nil)) (expand value))) steps)
                (push parameter parameters)
                (if (symbol-package parameter)
                    (add-local parameter)
@@ -172,7 +172,7 @@
                         append (if (symbol-package parameter) '() (destructure pattern parameter))))
            (*recur* (cons label (length parameters))))
       (nested (nreverse steps)
-              `(labels ((,label ,(unique-parameters parameters) ,(nested inner (x-body (cddr form) t))))
+              `(labels ((,label ,(unique-parameters parameters) ,(nested inner (expand-body (cddr form) t))))
                  (,label ,@parameters))))))
 
 (defun unique-parameters (parameters)
@@ -186,7 +186,7 @@
         ((/= (length (rest form)) (cdr *recur*))
          (fail "Mismatched argument count to recur, expected: ~D args, got: ~D" (cdr *recur*) (length (rest form)))))
   (let ((target *recur*))
-    `(,(car target) ,@(let ((*recur* nil)) (x-all (rest form))))))
+    `(,(car target) ,@(let ((*recur* nil)) (expand-all (rest form))))))
 
 ;;; fn.
 
@@ -197,24 +197,24 @@
 (defun condition-forms (forms label)
   "Returns forms that assert FORMS, a vector of conditions."
   (mapcar (lambda (condition)
-            `(unless ,(x-test condition)
+            `(unless ,(expand-test condition)
                (throw-new "AssertionError" "Assert failed: ~A" ,(written condition))))
           (progn (unless (pvec-p forms) (fail "~A must be a vector" label)) (list-of-seq forms))))
 
-(defun x-function-body (forms)
+(defun expand-function-body (forms)
   "Returns the expansion of the body FORMS of a function, which may begin with a map of :pre and :post."
   (let ((conditions (and (rest forms) (pmap-p (first forms))
                          (or (contains-of (first forms) :|pre|) (contains-of (first forms) :|post|))
                          (first forms))))
     (if (null conditions)
-        (x-body forms t)
+        (expand-body forms t)
         (let ((pre (get-of conditions :|pre| nil)) (post (get-of conditions :|post| nil)) (result (symbol-of "%")))
           `(progn ,@(and pre (condition-forms pre ":pre"))
                   ,(if post
-                       `(let ((,result ,(let ((*recur* nil)) (x-body (rest forms)))))
+                       `(let ((,result ,(let ((*recur* nil)) (expand-body (rest forms)))))
                           ,@(let ((*locals* *locals*)) (add-local result) (condition-forms post ":post"))
                           ,result)
-                       (x-body (rest forms) t)))))))
+                       (expand-body (rest forms) t)))))))
 
 (defun split-parameters (vector)
   "Returns the patterns of the parameters VECTOR, and that behind & or NIL."
@@ -229,7 +229,7 @@
         ((symbol-object-p pattern) (fail "Can't use qualified name as parameter: ~A" (symbol-name (plain-symbol pattern))))
         (t (gensym "A"))))
 
-(defun x-arity (clause)
+(defun expand-arity (clause)
   "Returns the arity that CLAUSE, ([PARAMETER*] FORM*), defines."
   (unless (and (consp clause) (pvec-p (first clause)))
     (fail "Parameter declaration ~A should be a vector" (written (if (consp clause) (first clause) clause))))
@@ -242,7 +242,7 @@
             do (if (symbol-object-p pattern)
                    (add-local variable)
                    (setq steps (append steps (destructure pattern variable)))))
-      (let* ((body (nested steps (x-function-body (rest clause)))) (unique (unique-parameters variables))
+      (let* ((body (nested steps (expand-function-body (rest clause)))) (unique (unique-parameters variables))
              (body (if (recurs-p label body) `(labels ((,label ,unique ,body)) (,label ,@unique)) body)))
         (make-arity :parameters (if rest (butlast unique) unique) :rest (if rest (first (last unique)) nil) :body body)))))
 
@@ -269,11 +269,11 @@
              (when (and variadic (> (length (arity-parameters arity)) (length (arity-parameters (first variadic)))))
                (fail "Can't have fixed arity function with more params than variadic function")))))
 
-(defun x-function (form label)
+(defun expand-function (form label)
   "Returns the function that FORM, a list of fn, is: (LABEL LAMBDA-LIST FORM), as of LABELS."
   (let* ((named (symbol-object-p (second form))) (forms (if named (cddr form) (rest form))) (*locals* *locals*))
     (when named (push (list (plain-symbol (second form)) :function label) *locals*))
-    (cons label (lambda-of-arities (mapcar #'x-arity (function-clauses forms)) (symbol-name label)))))
+    (cons label (lambda-of-arities (mapcar #'expand-arity (function-clauses forms)) (symbol-name label)))))
 
 (defun lambda-of-arities (arities name)
   "Returns lambda list and body of a function called NAME that has ARITIES, as a list."
@@ -322,8 +322,8 @@
   (let ((*recur* nil))
     (if (symbol-object-p (second form))
         (let ((label (make-symbol (symbol-name (plain-symbol (second form))))))
-          `(labels (,(x-function form label)) (function ,label)))
-        (lambda-named (symbol-of "fn") (rest (x-function form (symbol-of "fn")))))))
+          `(labels (,(expand-function form label)) (function ,label)))
+        (lambda-named (symbol-of "fn") (rest (expand-function form (symbol-of "fn")))))))
 
 (define-special "letfn" (form tail)
   (unless (pvec-p (second form)) (fail "letfn requires a vector for its binding"))
@@ -337,5 +337,5 @@
       `(labels ,(let ((*recur* nil))
                   (loop for spec in specs
                         for label in labels
-                        collect (x-function (cons nil (rest spec)) label)))
-         ,(x-body (cddr form) tail)))))
+                        collect (expand-function (cons nil (rest spec)) label)))
+         ,(expand-body (cddr form) tail)))))

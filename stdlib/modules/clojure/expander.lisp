@@ -53,33 +53,33 @@
                        (if line (cons line column) *position*))))
      ,@body))
 
-(defun x (form &optional tail)
+(defun expand (form &optional tail)
   "Returns the expansion of FORM. TAIL: its value is that of what recur goes to."
   (let ((form (unwrapped form)))
     (typecase form
-      (cons (at-form (form) (placed (x-list form tail))))
+      (cons (at-form (form) (placed (expand-list form tail))))
       (null nil)
       (keyword form)
-      (symbol (if (symbol-object-p form) (x-symbol form) `',form))
+      (symbol (if (symbol-object-p form) (expand-symbol form) `',form))
       ((or number string character function) form)
-      (pvec (x-vector form))
-      (pmap (x-map form))
-      (pset (x-set form))
+      (pvec (expand-vector form))
+      (pmap (expand-map form))
+      (pset (expand-set form))
       (regex `(load-time-value (regex-of ,(regex-source form))))
       (empty-list '*empty-list*)
       ((or exact-number uuid inst) (constant form))
       (t `',form))))
 
-(defun x-all (forms)
+(defun expand-all (forms)
   "Returns the expansions of FORMS."
-  (mapcar #'x forms))
+  (mapcar #'expand forms))
 
-(defun x-body (forms &optional tail)
+(defun expand-body (forms &optional tail)
   "Returns the expansion of FORMS, evaluated in turn: one form."
   (cond ((null forms) nil)
-        ((null (rest forms)) (x (first forms) tail))
+        ((null (rest forms)) (expand (first forms) tail))
         (t `(progn ,@(loop for (form . more) on forms
-                           collect (x form (and tail (null more))))))))
+                           collect (expand form (and tail (null more))))))))
 
 ;;; Literals.
 
@@ -122,34 +122,34 @@
 (defun with-meta-form (form made)
   "Returns MADE, the expansion of the literal FORM, with its metadata."
   (if (with-meta-meta form)
-      `(copy-with-meta ,made ,(x (with-meta-meta form)))
+      `(copy-with-meta ,made ,(expand (with-meta-meta form)))
       made))
 
-(defun x-vector (form)
+(defun expand-vector (form)
   "Returns the expansion of FORM, a vector."
   (if (constant-form-p form)
       (if (eql (pvec-count form) 0) '*empty-vector* (constant form))
-      (with-meta-form form (let ((elements (x-all (list-of-seq form))))
+      (with-meta-form form (let ((elements (expand-all (list-of-seq form))))
                              (if (<= (length elements) 32)
                                  `(vector-of-array (vector ,@elements))
                                  `(vector-of-list (list ,@elements)))))))
 
-(defun x-map (form)
+(defun expand-map (form)
   "Returns the expansion of FORM, a map."
   (if (constant-form-p form)
       (if (eql (pmap-count form) 0) '*empty-map* (constant form))
-      (let* ((elements (map-elements form)) (array `(vector ,@(x-all elements))))
+      (let* ((elements (map-elements form)) (array `(vector ,@(expand-all elements))))
         (with-meta-form form
           (if (and (<= (length elements) +array-map-limit+)
                    (loop for key in elements by #'cddr always (constant-form-p key)))      ; and so no two are equal
               `(%array-map ,(pmap-count form) ,array)
               `(map-of-array ,array t))))))
 
-(defun x-set (form)
+(defun expand-set (form)
   "Returns the expansion of FORM, a set."
   (if (constant-form-p form)
       (if (eql (count-of form) 0) '*empty-set* (constant form))
-      (with-meta-form form `(set-of-array (vector ,@(x-all (list-of-seq form)))))))
+      (with-meta-form form `(set-of-array (vector ,@(expand-all (list-of-seq form)))))))
 
 ;;; Names.
 
@@ -157,7 +157,7 @@
   "Returns what SYMBOL is locally, or NIL."
   (cdr (assoc symbol *locals* :test #'eq)))
 
-(defun x-symbol (symbol)
+(defun expand-symbol (symbol)
   "Returns the expansion of SYMBOL, where its value is wanted."
   (let ((local (local-of symbol)))
     (if local
@@ -165,7 +165,7 @@
           (:value (second local))
           (:function `(function ,(second local)))
           (:form (second local)))
-        (x-global symbol))))
+        (expand-global symbol))))
 
 (defun language-prefix (symbol)
   "Returns the name of the language that the namespace of SYMBOL is, or NIL."
@@ -203,14 +203,14 @@
          (or (let ((found (gethash namespace (ns-mappings *ns*)))) (and (jtypep found) found))
              (find-class-named namespace)))))
 
-(defun x-global (symbol)
+(defun expand-global (symbol)
   "Returns the expansion of SYMBOL, which is not local: the value of a var, a class, or what is defined elsewhere."
   (let ((language (language-prefix symbol)) (class (class-prefix symbol)))
     (cond ((equal language "cl")
            (let ((lisp (lisp-symbol symbol)))
              (if (or (boundp lisp) (not (fboundp lisp))) lisp `(function ,lisp))))
           (language `(tessera:language-value ,language ,(symbol-part symbol)))
-          (class (x-static-field class symbol))
+          (class (expand-static-field class symbol))
           (t (let ((found (resolved symbol)))
                (cond ((jtypep found) (class-form found))
                      ((var-macro found) (fail "Can't take value of a macro: #'~A" (function-name-text (var-symbol found))))
@@ -273,31 +273,31 @@ and the thing itself."
                 ((class-prefix head) (values :class (class-prefix head)))
                 (t (values :unknown nil)))))))
 
-(defun x-list (form tail)
+(defun expand-list (form tail)
   "Returns the expansion of FORM, a list."
   (let ((head (first form)))
     (when (hintedp head) (setq head (hinted-symbol head)))
     (if (symbol-object-p head)
         (multiple-value-bind (kind thing) (head-kind head)
           (ecase kind
-            (:local (x-local-call thing (x-all (rest form))))
+            (:local (expand-local-call thing (expand-all (rest form))))
             (:special (funcall thing form tail))
-            (:macro (x (expand-macro thing form) tail))
-            (:var (x-var-call thing (rest form)))
-            (:class (x-static-call thing head (x-all (rest form))))
-            (:lisp (x-lisp-call (lisp-symbol head) (x-all (rest form))))
-            (:language `(funcall (callable ,(x-global head)) ,@(x-all (rest form))))
-            (:host (x-host-call head form))
+            (:macro (expand (expand-macro thing form) tail))
+            (:var (expand-var-call thing (rest form)))
+            (:class (expand-static-call thing head (expand-all (rest form))))
+            (:lisp (expand-lisp-call (lisp-symbol head) (expand-all (rest form))))
+            (:language `(funcall (callable ,(expand-global head)) ,@(expand-all (rest form))))
+            (:host (expand-host-call head form))
             (:unknown (resolved head) (fail "Unable to resolve symbol: ~A in this context" (symbol-name head)))))
-        (x-other-call head (x-all (rest form))))))
+        (expand-other-call head (expand-all (rest form))))))
 
-(defun x-lisp-call (symbol arguments)
+(defun expand-lisp-call (symbol arguments)
   "Returns the call of the Common Lisp function SYMBOL with ARGUMENTS, which are expanded."
   (cond ((or (special-operator-p symbol) (macro-function symbol) (not (fboundp symbol)))
          (fail "cl/~(~A~) is not a function of Common Lisp" symbol))
         (t `(,symbol ,@arguments))))
 
-(defun x-local-call (local arguments)
+(defun expand-local-call (local arguments)
   "Returns the call of LOCAL with ARGUMENTS, which are expanded."
   (ecase (first local)
     (:function `(,(second local) ,@arguments))
@@ -309,7 +309,7 @@ and the thing itself."
       `(funcall (if (functionp ,function) ,function (callable ,function)) ,@arguments)
       `(funcall (callable ,function) ,@arguments)))
 
-(defun x-other-call (head arguments)
+(defun expand-other-call (head arguments)
   "Returns a call of what is not a symbol: a keyword, a literal, the value of a form."
   (typecase head
     (keyword (case (length arguments)
@@ -319,7 +319,7 @@ and the thing itself."
     (null (fail "Can't call nil"))
     ((or number string character)
      `(funcall (callable ,head) ,@arguments))
-    (t (let ((function (x head)))
+    (t (let ((function (expand head)))
          (if (and (consp function) (member (car function) '(lambda named-lambda)))
              `(funcall ,function ,@arguments)
              (called function arguments))))))
@@ -330,9 +330,9 @@ and the thing itself."
   "Returns how calls of VAR are done in line, or NIL."
   (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
 
-(defun x-var-call (var forms)
+(defun expand-var-call (var forms)
   "Returns the call of the value of VAR with FORMS as arguments: inline if there is a way, else by its symbol."
-  (let* ((arguments (x-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
+  (let* ((arguments (expand-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
     (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
           ((and (consp form) (eq (symbol-package (car form)) *own-package*))
            `(values ,form))      ; no tail call: where it fails, the place is that of the call
@@ -340,24 +340,24 @@ and the thing itself."
           ((var-dynamic var) (called (var-symbol var) arguments))
           (t `(,(var-symbol var) ,@arguments)))))
 
-(defun x-test (form)
+(defun expand-test (form)
   "Returns a form of Lisp that is true in Lisp if FORM is true in Clojure."
   (let ((form (unwrapped form)))
     (if (and (consp form) (symbol-object-p (first form)))
         (multiple-value-bind (kind thing) (head-kind (first form))
           (at-form (form)
-            (cond ((eq kind :macro) (x-test (expand-macro thing form)))
-                  ((and (eq kind :special) (x-special-test form)))
+            (cond ((eq kind :macro) (expand-test (expand-macro thing form)))
+                  ((and (eq kind :special) (expand-special-test form)))
                   ((and (eq kind :var) (eq (car (inline-of thing)) :test)
-                        (let ((test (funcall (cdr (inline-of thing)) (x-all (rest form))))) (and test (placed test)))))
-                  (t (truth-of (placed (x form)))))))
-        (truth-of (x form)))))
+                        (let ((test (funcall (cdr (inline-of thing)) (expand-all (rest form))))) (and test (placed test)))))
+                  (t (truth-of (placed (expand form)))))))
+        (truth-of (expand form)))))
 
-(defun x-special-test (form)
+(defun expand-special-test (form)
   "Returns the test for FORM, if it is a special form that combines tests; or NIL."
   (let ((name (symbol-part (first form))))
-    (cond ((string= name "and") `(and ,@(mapcar #'x-test (rest form))))
-          ((string= name "or") (if (rest form) `(or ,@(mapcar #'x-test (rest form))) nil))
+    (cond ((string= name "and") `(and ,@(mapcar #'expand-test (rest form))))
+          ((string= name "or") (if (rest form) `(or ,@(mapcar #'expand-test (rest form))) nil))
           (t nil))))
 
 (defun truth-of (expansion)

@@ -10,7 +10,7 @@ is evaluated, too, for those behind it."
     (with-open-file (in path :external-format :utf-8)
       (do ((form (read-text in in) (read-text in in))) ((eq form in) (nreverse forms))
         (handler-bind ((syntax-failure (lambda (failure) (error "~A: ~A" path failure))))
-          (let ((expansion (x form)))
+          (let ((expansion (expand form)))
             (eval expansion)
             (push expansion forms)))))))
 

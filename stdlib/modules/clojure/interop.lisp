@@ -18,28 +18,28 @@
   "Defines how the class NAME, the last part of its name, makes an instance from arguments."
   `(setf (gethash ,name *constructors*) (named-lambda ,(intern name *symbols*) ,lambda-list ,@body)))
 
-(defun x-host-call (head form)
+(defun expand-host-call (head form)
   "(.method object argument*), (.-field object), (Class. argument*)."
   (let* ((name (symbol-name head)) (end (- (length name) 1)))
-    (cond ((char= (char name end) #\.) (x-new (symbol-of (subseq name 0 end)) (x-all (rest form))))
+    (cond ((char= (char name end) #\.) (expand-new (symbol-of (subseq name 0 end)) (expand-all (rest form))))
           ((null (rest form)) (fail "Malformed member expression, expecting (.member target ...)"))
-          ((char= (char name 1) #\-) `(field-of ,(x (second form)) ,(subseq name 2)))
-          (t `(invoke-method ,(x (second form)) ,(subseq name 1) ,@(x-all (cddr form)))))))
+          ((char= (char name 1) #\-) `(field-of ,(expand (second form)) ,(subseq name 2)))
+          (t `(invoke-method ,(expand (second form)) ,(subseq name 1) ,@(expand-all (cddr form)))))))
 
 (define-special "." (form)
   (check-count form 2)
   (let* ((member (unwrapped (third form))) (parts (if (consp member) member (cons member (cdddr form)))) (class (second form)))
     (unless (symbol-object-p (first parts)) (fail "Malformed member expression"))
     (let ((name (symbol-name (plain-symbol (first parts)))) (found (and (symbol-object-p class) (null (local-of class)) (resolve-name class))))
-      (cond ((jtypep found) (x-static-call found (symbol-of name (jtype-name found)) (x-all (rest parts))))
-            ((char= (char name 0) #\-) `(field-of ,(x class) ,(subseq name 1)))
-            (t `(invoke-method ,(x class) ,name ,@(x-all (rest parts))))))))
+      (cond ((jtypep found) (expand-static-call found (symbol-of name (jtype-name found)) (expand-all (rest parts))))
+            ((char= (char name 0) #\-) `(field-of ,(expand class) ,(subseq name 1)))
+            (t `(invoke-method ,(expand class) ,name ,@(expand-all (rest parts))))))))
 
 (define-special "new" (form)
   (check-count form 1)
-  (x-new (second form) (x-all (cddr form))))
+  (expand-new (second form) (expand-all (cddr form))))
 
-(defun x-new (symbol arguments)
+(defun expand-new (symbol arguments)
   "Returns the expansion of (new SYMBOL ARGUMENTS...); ARGUMENTS are expanded."
   (let ((class (and (symbol-object-p symbol) (resolve-name (plain-symbol symbol)))))
     (unless (jtypep class) (fail "Unable to resolve classname: ~A" (written symbol)))
@@ -81,14 +81,14 @@
   "Returns the static method or field of CLASS that SYMBOL names: a function, a cons of a constant, or NIL."
   (gethash (concatenate 'string (last-part (jtype-name class)) "/" (symbol-part symbol)) *statics*))
 
-(defun x-static-call (class symbol arguments)
+(defun expand-static-call (class symbol arguments)
   "Returns the call of the static method SYMBOL of CLASS with ARGUMENTS, which are expanded."
   (let ((static (static-of class symbol)))
     (cond ((functionp static) `(funcall (gethash ,(concatenate 'string (last-part (jtype-name class)) "/" (symbol-part symbol)) *statics*) ,@arguments))
-          ((and static (null arguments)) (x-static-field class symbol))
+          ((and static (null arguments)) (expand-static-field class symbol))
           (t (fail "No matching method ~A found for class ~A" (symbol-part symbol) (jtype-name class))))))
 
-(defun x-static-field (class symbol)
+(defun expand-static-field (class symbol)
   "Returns a form for the value of the static field or method SYMBOL of CLASS."
   (let ((static (static-of class symbol)))
     (cond ((consp static) (constant (cdr static)))

@@ -19,7 +19,7 @@ it define."
                (let ((value nil))
                  (dolist (inner (rest form) value)
                    (setq value (evaluate-form inner notes)))))
-              (t (tessera::%evaluate (x form) nil)))))))
+              (t (tessera::%evaluate (expand form) nil)))))))
 
 (defun evaluate-at-toplevel (form notes)
   "Returns the value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
@@ -146,10 +146,10 @@ it define."
     (let ((text (text-of name)))
       `(progn (setq *ns* (make-ns ,text))
               ,@(and doc `((setf (ns-meta *ns*) (map-of :|doc| ,doc))))
-              ,@(mapcar #'x-ns-clause forms)
+              ,@(mapcar #'expand-ns-clause forms)
               nil))))
 
-(defun x-ns-clause (clause)
+(defun expand-ns-clause (clause)
   "Returns the expansion of CLAUSE of the macro ns."
   (let* ((clause (unwrapped clause)) (kind (and (consp clause) (keywordp (first clause)) (symbol-name (first clause)))) (arguments (mapcar #'constant (if (consp clause) (rest clause) nil))))
     (cond ((null kind) (fail "Malformed ns clause: ~A" (written clause)))

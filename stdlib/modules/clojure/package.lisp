@@ -7,7 +7,7 @@
 (in-package "TESSERA-CLOJURE")
 
 ;; What the module clojure defines, and this one, clojure-base, calls.
-(declaim (ftype function print-method-of bits-of check-text construct deref-of short-class-of-reference reference-callable write-reference x-static-field x-static-call x-host-call))
+(declaim (ftype function print-method-of bits-of check-text construct deref-of short-class-of-reference reference-callable write-reference expand-static-field expand-static-call expand-host-call))
 
 ;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and
 ;;; functions are the machine's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only

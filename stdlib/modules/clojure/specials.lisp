@@ -13,23 +13,23 @@
   (constant (second form)))
 
 (define-special "do" (form tail)
-  (x-body (rest form) tail))
+  (expand-body (rest form) tail))
 
 (define-special "if" (form tail)
   (check-count form 2 3)
-  `(if ,(let ((*recur* nil)) (x-test (second form))) ,(x (third form) tail) ,(x (fourth form) tail)))
+  `(if ,(let ((*recur* nil)) (expand-test (second form))) ,(expand (third form) tail) ,(expand (fourth form) tail)))
 
 (define-special "if-not" (form tail)
   (check-count form 2 3)
-  `(if ,(let ((*recur* nil)) (x-test (second form))) ,(x (fourth form) tail) ,(x (third form) tail)))
+  `(if ,(let ((*recur* nil)) (expand-test (second form))) ,(expand (fourth form) tail) ,(expand (third form) tail)))
 
 (define-special "when" (form tail)
   (check-count form 1)
-  `(if ,(let ((*recur* nil)) (x-test (second form))) ,(x-body (cddr form) tail) nil))
+  `(if ,(let ((*recur* nil)) (expand-test (second form))) ,(expand-body (cddr form) tail) nil))
 
 (define-special "when-not" (form tail)
   (check-count form 1)
-  `(if ,(let ((*recur* nil)) (x-test (second form))) nil ,(x-body (cddr form) tail)))
+  `(if ,(let ((*recur* nil)) (expand-test (second form))) nil ,(expand-body (cddr form) tail)))
 
 (define-special "cond" (form tail)
   (when (oddp (length (rest form))) (fail "cond requires an even number of forms"))
@@ -38,25 +38,25 @@
                  nil
                  (let ((test (first forms)) (value (second forms)))
                    (if (keywordp test)
-                       (x value tail)
-                       `(if ,(let ((*recur* nil)) (x-test test)) ,(x value tail) ,(clauses (cddr forms))))))))
+                       (expand value tail)
+                       `(if ,(let ((*recur* nil)) (expand-test test)) ,(expand value tail) ,(clauses (cddr forms))))))))
     (clauses (rest form))))
 
 (define-special "and" (form tail)
   (labels ((all (forms)
              (cond ((null forms) t)
-                   ((null (rest forms)) (x (first forms) tail))
+                   ((null (rest forms)) (expand (first forms) tail))
                    (t (let ((value (gensym)))
-                        `(let ((,value ,(let ((*recur* nil)) (x (first forms)))))
+                        `(let ((,value ,(let ((*recur* nil)) (expand (first forms)))))
                            (if (truth ,value) ,(all (rest forms)) ,value)))))))
     (all (rest form))))
 
 (define-special "or" (form tail)
   (labels ((any (forms)
              (cond ((null forms) nil)
-                   ((null (rest forms)) (x (first forms) tail))
+                   ((null (rest forms)) (expand (first forms) tail))
                    (t (let ((value (gensym)))
-                        `(let ((,value ,(let ((*recur* nil)) (x (first forms)))))
+                        `(let ((,value ,(let ((*recur* nil)) (expand (first forms)))))
                            (if (truth ,value) ,value ,(any (rest forms)))))))))
     (any (rest form))))
 
@@ -80,7 +80,7 @@
   "Returns a form that defines NAME, with the metadata MORE, a list of keys and forms besides its own, as the value of
 the form INIT."
   (let* ((var (var-to-define name)) (own (if (hintedp name) (hinted-meta name) nil))
-         (meta (if (or own more) `(map-of ,@more ,@(mapcar #'x (and own (map-elements own)))) nil)))
+         (meta (if (or own more) `(map-of ,@more ,@(mapcar #'expand (and own (map-elements own)))) nil)))
     `(define-var ',(var-symbol var) ,meta ,@(and init-p (list init)))))
 
 (define-special "def" (form)
@@ -89,16 +89,16 @@ the form INIT."
     (when (and doc (not (stringp doc))) (fail "Too many arguments to def"))
     (cond ((null (cddr form)) (definition (second form) more))
           (t (var-to-define (second form))
-             (definition (second form) more (x-named-value (second form) (if doc (fourth form) (third form))))))))
+             (definition (second form) more (expand-named-value (second form) (if doc (fourth form) (third form))))))))
 
-(defun x-named-value (name form)
+(defun expand-named-value (name form)
   "Returns the expansion of FORM. A function without a name is called NAME."
   (let ((form (unwrapped form)))
     (if (and (function-form-p form) (not (symbol-object-p (second form))))
         (at-form (form)
           (let ((symbol (var-symbol (var-to-define name))))
-            (lambda-named symbol (rest (x-function form symbol)))))
-        (x form))))
+            (lambda-named symbol (rest (expand-function form symbol)))))
+        (expand form))))
 
 (defun with-more-meta (name map)
   "Returns NAME with the entries of MAP, if any, as metadata."
@@ -118,21 +118,21 @@ the form INIT."
   "Returns a form for the parameter lists of CLAUSES, as :arglists."
   (constant (mapcar (lambda (clause) (if (consp clause) (first clause) nil)) clauses)))
 
-(defun x-definition-of-function (form extra)
+(defun expand-definition-of-function (form extra)
   "Returns the expansion of FORM, a defn or the like, with EXTRA metadata of the name."
   (multiple-value-bind (name doc clauses) (parse-definition form)
     (let* ((name (with-more-meta name extra)) (var (var-to-define name)) (symbol (var-symbol var)) (*recur* nil))
       (definition name
                   `(,@(and doc (list :|doc| doc)) :|arglists| ,(parameter-lists clauses)
                     ,@(and *position* (not *to-file*) (list :|line| (car *position*) :|column| (cdr *position*) :|file| tessera::*source-file*)))
-                  (lambda-named symbol (lambda-of-arities (mapcar #'x-arity clauses) (function-name-text symbol)))))))
+                  (lambda-named symbol (lambda-of-arities (mapcar #'expand-arity clauses) (function-name-text symbol)))))))
 
-(define-special "defn" (form) (x-definition-of-function form nil))
-(define-special "defn-" (form) (x-definition-of-function form (map-of :|private| t)))
+(define-special "defn" (form) (expand-definition-of-function form nil))
+(define-special "defn-" (form) (expand-definition-of-function form (map-of :|private| t)))
 
 (define-special "defmacro" (form)
   (let ((*locals* (list* (list (symbol-of "&form") :form '*macro-form*) (list (symbol-of "&env") :form '(local-environment)) *locals*)))
-    (x-definition-of-function form (map-of :|macro| t))))
+    (expand-definition-of-function form (map-of :|macro| t))))
 
 (defun local-environment ()
   "Returns the local names where a macro is expanded, a map: &env."
@@ -148,7 +148,7 @@ the form INIT."
   (let ((var (var-to-define (second form))))
     `(if (boundp ',(var-symbol var))
          nil
-         ,(definition (second form) '() (x (third form))))))
+         ,(definition (second form) '() (expand (third form))))))
 
 (define-special "var" (form)
   (check-count form 1 1)
@@ -159,7 +159,7 @@ the form INIT."
 
 (define-special "set!" (form)
   (check-count form 2 2)
-  (let* ((place (unwrapped (second form))) (value (x (third form))))
+  (let* ((place (unwrapped (second form))) (value (expand (third form))))
     (if (symbol-object-p place)
         (let ((local (local-of place)))
           (cond ((and local (eq (first local) :form)) `(setf ,(second local) ,value))
@@ -183,31 +183,31 @@ the form INIT."
                (unless (var-dynamic var) (fail "Can't dynamically bind non-dynamic var: ~A" (function-name-text (var-symbol var))))
                (push (var-symbol var) symbols)
                (push (gensym) variables)
-               (push (x value) values)))
+               (push (expand value) values)))
     `(let* ,(mapcar #'list (reverse variables) (reverse values))
        (let (,@(mapcar #'list symbols variables) (*conveyed* (list* ,@(mapcar (lambda (symbol) `(bound-before ',symbol)) symbols) *conveyed*)))
          (declare (special ,@symbols))
-         ,(x-body (cddr form))))))
+         ,(expand-body (cddr form))))))
 
 ;;; Exceptions.
 
 (define-special "throw" (form)
   (check-count form 1 1)
-  `(throw-object ,(x (second form))))
+  `(throw-object ,(expand (second form))))
 
 (defun clause-p (form name)
   "True if FORM is a list that begins with the symbol NAME: a clause of try."
   (let ((form (unwrapped form)))
     (and (consp form) (symbol-object-p (first form)) (string= (symbol-name (plain-symbol (first form))) name))))
 
-(defun x-catch (clause condition)
+(defun expand-catch (clause condition)
   "Returns a clause of COND for the catch CLAUSE, of the variable CONDITION."
   (destructuring-bind (&optional class name &rest body) (rest clause)
     (unless (and (symbol-object-p class) (simple-symbol-object-p name)) (fail "Unable to parse catch clause: ~A" (written clause)))
     (let ((*locals* *locals*) (symbol (local-name name)))
       (add-local symbol)
       `((catches-p ,condition ,(catch-class class))
-        (let ((,symbol ,condition)) ,(x-body body))))))
+        (let ((,symbol ,condition)) ,(expand-body body))))))
 
 (defun catch-class (class)
   "Returns a form for the CLASS of a catch clause, a symbol."
@@ -219,15 +219,15 @@ the form INIT."
   (let* ((*recur* :try) (clauses (mapcar #'unwrapped (rest form)))
          (body (remove-if (lambda (clause) (or (clause-p clause "catch") (clause-p clause "finally"))) clauses))
          (catches (remove-if-not (lambda (clause) (clause-p clause "catch")) clauses)) (finally (find-if (lambda (clause) (clause-p clause "finally")) clauses))
-         (condition (gensym "E")) (handlers (mapcar (lambda (clause) (at-form (clause) (x-catch clause condition))) catches)))
+         (condition (gensym "E")) (handlers (mapcar (lambda (clause) (at-form (clause) (expand-catch clause condition))) catches)))
     (unless (equal clauses (append body catches (and finally (list finally))))
       (fail "Only catch or finally clause can follow catch in try expression"))
     (let ((guarded (if catches
-                       `(call-catching (lambda () ,(x-body body))
+                       `(call-catching (lambda () ,(expand-body body))
                                        (lambda (,condition) (or ,@(mapcar #'first handlers)))
                                        (lambda (,condition) (cond ,@handlers)))
-                       (x-body body))))
-      (if finally `(unwind-protect ,guarded ,(x-body (rest finally))) guarded))))
+                       (expand-body body))))
+      (if finally `(unwind-protect ,guarded ,(expand-body (rest finally))) guarded))))
 
 (defun call-catching (body wanted handler)
   "Returns the value of the function BODY, or of HANDLER for an exception in it that WANTED is true of."
@@ -264,11 +264,11 @@ the form INIT."
              (branches (clauses)
                (cond ((null clauses)
                       `(throw-new "IllegalArgumentException" "No matching clause: ~A" (shown ,value)))
-                     ((null (rest clauses)) (x (first clauses) tail))
+                     ((null (rest clauses)) (expand (first clauses) tail))
                      (t (let ((test (unwrapped (first clauses))))
                           (if (consp test) (mapc #'check test) (check test))
-                          `(if ,(if (consp test) `(or ,@(mapcar (lambda (one) (case-test value one)) test)) (case-test value test)) ,(x (second clauses) tail) ,(branches (cddr clauses))))))))
-      `(let ((,value ,(let ((*recur* nil)) (x (second form))))) ,(branches clauses)))))
+                          `(if ,(if (consp test) `(or ,@(mapcar (lambda (one) (case-test value one)) test)) (case-test value test)) ,(expand (second clauses) tail) ,(branches (cddr clauses))))))))
+      `(let ((,value ,(let ((*recur* nil)) (expand (second form))))) ,(branches clauses)))))
 
 ;;; Threading, of the forms themselves.
 
@@ -283,22 +283,22 @@ the form INIT."
 
 (define-special "->" (form tail)
   (check-count form 1)
-  (x (reduce (lambda (value form) (threaded value form nil)) (cddr form) :initial-value (second form)) tail))
+  (expand (reduce (lambda (value form) (threaded value form nil)) (cddr form) :initial-value (second form)) tail))
 
 (define-special "->>" (form tail)
   (check-count form 1)
-  (x (reduce (lambda (value form) (threaded value form t)) (cddr form) :initial-value (second form)) tail))
+  (expand (reduce (lambda (value form) (threaded value form t)) (cddr form) :initial-value (second form)) tail))
 
 (define-special "lazy-seq" (form)
   (let ((*recur* nil))
-    `(lazily ,(x-body (rest form)))))
+    `(lazily ,(expand-body (rest form)))))
 
 (define-special "dotimes" (form)
   (let* ((pairs (binding-pairs form "dotimes")) (*recur* nil) (*locals* *locals*) (name (first (first pairs))) (limit (gensym "N")))
     (unless (and (eql (length pairs) 1) (simple-symbol-object-p name)) (fail "dotimes requires exactly 2 forms in binding vector"))
-    (let ((count (x (second (first pairs)))) (symbol (local-name name)) (label (make-symbol "DOTIMES")))
+    (let ((count (expand (second (first pairs)))) (symbol (local-name name)) (label (make-symbol "DOTIMES")))
       (add-local symbol)
       `(let ((,limit ,count))
          (labels ((,label (,symbol)
-                    (if (< ,symbol ,limit) (progn ,(x-body (cddr form)) (,label (+ ,symbol 1))) nil)))
+                    (if (< ,symbol ,limit) (progn ,(expand-body (cddr form)) (,label (+ ,symbol 1))) nil)))
            (,label 0))))))

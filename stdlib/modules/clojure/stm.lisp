@@ -228,12 +228,12 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
 
 (define-special "dosync" (form)
   (let ((*recur* nil))
-    `(call-in-transaction (lambda () ,(x-body (rest form))))))
+    `(call-in-transaction (lambda () ,(expand-body (rest form))))))
 
 (define-special "io!" (form)
   (let* ((forms (rest form)) (message (if (stringp (first forms)) (pop forms) "I/O in transaction")))
     `(progn (when *transaction* (throw-new "IllegalStateException" ,message))
-            ,(x-body forms))))
+            ,(expand-body forms))))
 
 ;;; Agents.
 

@@ -68,10 +68,10 @@
     `(let ((,protocol (%protocol ,(function-name-text (var-symbol var)) ',methods)))
        (define-interface ,(let ((full (type-full-name name))) (define-interface full) full))
        ,(definition name '() protocol)
-       ,@(mapcar (lambda (spec) (x-protocol-method spec protocol)) specs)
+       ,@(mapcar (lambda (spec) (expand-protocol-method spec protocol)) specs)
        (var-of-symbol ',(var-symbol var)))))
 
-(defun x-protocol-method (spec protocol)
+(defun expand-protocol-method (spec protocol)
   "Returns a form that defines the function of the method SPEC, (NAME [PARAMETER*]* [DOC]), of the value of PROTOCOL."
   (let* ((name (first spec)) (text (symbol-name (plain-symbol name))) (vectors (remove-if-not #'pvec-p (rest spec)))
          (doc (find-if #'stringp (rest spec))) (cache (gensym "CACHE")) (var (var-to-define name)))
@@ -112,12 +112,12 @@
             (dolist (clause (rest method)) (push (unwrapped clause) (cdr entry))))))
     (mapcar (lambda (entry) (cons (first entry) (reverse (rest entry)))) (reverse names))))
 
-(defun x-methods (methods)
+(defun expand-methods (methods)
   "Returns a form for an alist of the names of METHODS and their functions."
   `(list ,@(mapcar (lambda (entry)
                      (let ((*recur* nil) (label (symbol-of (first entry))))
                        `(cons ,(first entry)
-                              ,(lambda-named label (lambda-of-arities (mapcar #'x-arity (rest entry)) (first entry))))))
+                              ,(lambda-named label (lambda-of-arities (mapcar #'expand-arity (rest entry)) (first entry))))))
                    (grouped-methods methods))))
 
 (defun field-names (vector)
@@ -151,7 +151,7 @@
           for index from 0
           do (unless (member field bound :test #'eq)
                (push (list field :form `(svref (instance-values ,self) ,index)) *locals*)))
-    `(let ((,self ,(plain-symbol this))) ,(x-body (cdddr form) tail))))
+    `(let ((,self ,(plain-symbol this))) ,(expand-body (cdddr form) tail))))
 
 (defun type-full-name (symbol)
   "Returns the full name of the type SYMBOL of the current namespace, as Java has it."
@@ -191,11 +191,11 @@
            (push (jtype-name designator) (jtype-supers type)))
     (t (cast-fail designator "java.lang.Class"))))
 
-(defun x-designator (symbol)
+(defun expand-designator (symbol)
   "Returns a form for the protocol or class SYMBOL; nil is the class of nil."
-  (if (null symbol) nil (x symbol)))
+  (if (null symbol) nil (expand symbol)))
 
-(defun x-type (form recordp)
+(defun expand-type (form recordp)
   "Returns the expansion of FORM, a deftype, or a defrecord if RECORDP is true."
   (check-count form 2)
   (let* ((name (second form)) (fields (field-names (third form))) (full (type-full-name name))
@@ -206,7 +206,7 @@
        ,(definition arrow '() (lambda-named (var-symbol (var-to-define arrow)) `(,fields (%instance ,type (vector ,@fields)))))
        ,@(and recordp (list (definition map '() (lambda-named (var-symbol (var-to-define map)) `((map) (record-from-map ,type map))))))
        ,@(loop for (designator . methods) in groups
-               collect `(add-methods ,type ,(x-designator designator) ,(x-methods (with-fields fields methods))))
+               collect `(add-methods ,type ,(expand-designator designator) ,(expand-methods (with-fields fields methods))))
        ,type)))
 
 (defun record-from-map (type map)
@@ -215,8 +215,8 @@
     (do-seq (entry map record)
       (setq record (record-assoc record (vector-nth entry 0) (vector-nth entry 1))))))
 
-(define-special "deftype" (form) (x-type form nil))
-(define-special "defrecord" (form) (x-type form t))
+(define-special "deftype" (form) (expand-type form nil))
+(define-special "defrecord" (form) (expand-type form t))
 
 (defun extended-name (designator)
   "Returns the name that protocols know the class DESIGNATOR by."
@@ -228,13 +228,13 @@
 (define-special "extend-type" (form)
   (check-count form 1)
   `(progn ,@(loop for (protocol . methods) in (method-groups (cddr form))
-                  collect `(extend-class ,(x-designator protocol) (extended-name ,(x-designator (second form))) ,(x-methods methods)))
+                  collect `(extend-class ,(expand-designator protocol) (extended-name ,(expand-designator (second form))) ,(expand-methods methods)))
           nil))
 
 (define-special "extend-protocol" (form)
   (check-count form 1)
   `(progn ,@(loop for (class . methods) in (method-groups (cddr form))
-                  collect `(extend-class ,(x-designator (second form)) (extended-name ,(x-designator class)) ,(x-methods methods)))
+                  collect `(extend-class ,(expand-designator (second form)) (extended-name ,(expand-designator class)) ,(expand-methods methods)))
           nil))
 
 ;;; reify: a type for each place in a program, whose instances have the methods as their values.
@@ -264,8 +264,8 @@
 (define-special "reify" (form)
   (let ((groups (method-groups (rest form))))
     `(reified (load-time-value (list nil))
-              (list ,@(mapcar (lambda (group) (x-designator (first group))) groups))
-              (list ,@(mapcar (lambda (group) (x-methods (rest group))) groups)))))
+              (list ,@(mapcar (lambda (group) (expand-designator (first group))) groups))
+              (list ,@(mapcar (lambda (group) (expand-methods (rest group))) groups)))))
 
 ;;; Multimethods, and hierarchies.
 
@@ -343,16 +343,16 @@
            (name (with-more-meta name map)) (var (var-to-define name)) (symbol (var-symbol var)))
       `(progn (unless (and (boundp ',symbol) (multifn-p (symbol-value ',symbol)))
                 ,(definition name (and doc (list :|doc| doc))
-                             `(%multifn ,(symbol-part name) ,(x dispatch) ,(x default)
-                                        ,(if hierarchy (x hierarchy) '(global-hierarchy))))
+                             `(%multifn ,(symbol-part name) ,(expand dispatch) ,(expand default)
+                                        ,(if hierarchy (expand hierarchy) '(global-hierarchy))))
                 (setf (symbol-function ',symbol) (multifn-function (symbol-value ',symbol))))
               (var-of-symbol ',symbol)))))
 
 (define-special "defmethod" (form)
   (check-count form 3)
   (let* ((name (second form)) (forms (cdddr form)) (named (and (symbol-object-p (first forms)) (plain-symbol (pop forms)))) (*recur* nil))
-    `(add-multimethod ,(x name) ,(x (third form))
-                 ,(x `(,(symbol-of "fn*" ) ,@(and named (list named)) ,@forms)))))
+    `(add-multimethod ,(expand name) ,(expand (third form))
+                 ,(expand `(,(symbol-of "fn*" ) ,@(and named (list named)) ,@forms)))))
 
 (defun add-multimethod (multifn value function)
   "Makes FUNCTION the method of MULTIFN for the dispatch value VALUE. Returns MULTIFN."
