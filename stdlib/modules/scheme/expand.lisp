@@ -72,7 +72,7 @@
 
 (defun expand-call (form scope)
   "Returns the node of FORM, a procedure call, in SCOPE."
-  (unless (list-p form) (syntax-failure form "a call is not a proper list"))
+  (unless (list-p form) (syntax-failure form "the call is not a proper list"))
   (let ((place *place*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
     (if (and (eq (car function) :lambda) (null (fourth function)) (= (length (third function)) (length arguments)))
         (list :let (third function) arguments (fifth function))
@@ -89,16 +89,16 @@
 
 (defcore "set!" (form scope)
   (check-form form 2)
-  (unless (identifier-p (second form)) (syntax-failure form "set! of what is not a variable"))
+  (unless (identifier-p (second form)) (syntax-failure form "set! takes a variable, not ~A" (object-text (strip (second form)))))
   (let ((value (expand (third form) scope)))
     (multiple-value-bind (meaning environment symbol) (denotation (second form) scope)
       (cond ((null meaning) (set-location (reference-location environment symbol) value))
             ((local-p meaning) (setf (local-assigned meaning) t) (list :set meaning value))
-            ((not (symbolp meaning)) (syntax-failure form "set! of the keyword ~A" (identifier-name (second form))))
+            ((not (symbolp meaning)) (syntax-failure form "set! takes a variable, not the keyword ~A" (identifier-name (second form))))
             ((own-location-p meaning (scope-environment scope)) (set-location meaning value))
             ((environment-package (scope-environment scope))
              (set-location (own-copy (second form) (scope-environment scope)) value))
-            (t (syntax-failure form "set! of ~A, which is imported" (identifier-name (second form))))))))
+            (t (syntax-failure form "set! cannot change ~A, which is imported" (identifier-name (second form))))))))
 
 (defun set-location (location value)
   "Returns the node that assigns VALUE, a node, to LOCATION."
@@ -139,7 +139,8 @@ the local of the rest or NIL."
 (defcore "case-lambda" (form scope)
   (check-form form 0 t)
   (list :cases nil (loop for clause in (cdr form)
-                         do (unless (and (consp clause) (list-p (cdr clause)) (cdr clause)) (syntax-failure form "a clause of case-lambda is wrong"))
+                         do (unless (and (consp clause) (list-p (cdr clause)) (cdr clause))
+                              (malformed form "clause" clause "(formals body ...)"))
                          collect (expand-lambda nil (car clause) (cdr clause) form scope))))
 
 (defun named-node (node name)
@@ -170,10 +171,10 @@ the local of the rest or NIL."
                    do (setq body (list (list* (core "lambda") formals body))
                             formals (cdar target)
                             target (list (caar target))))
-             (unless (identifier-p (car target)) (syntax-failure form "define of what is not an identifier"))
-             (unless body (syntax-failure form "a definition without a body"))
+             (unless (identifier-p (car target)) (malformed form "name" (car target) "an identifier"))
+             (unless body (syntax-failure form "the definition has no body"))
              (values (car target) (list :lambda formals body))))
-          ((not (identifier-p target)) (syntax-failure form "define of what is not an identifier"))
+          ((not (identifier-p target)) (malformed form "name" target "an identifier"))
           ((null (cddr form)) (values target (list :const *unspecified*)))
           (t (check-form form 2) (values target (third form))))))
 
@@ -193,7 +194,7 @@ there already."
 
 (defun expand-body (forms form scope)
   "Returns the node of FORMS, the body of FORM, in SCOPE, to which its definitions are added."
-  (unless (list-p forms) (syntax-failure form "a body is not a proper list"))
+  (unless (list-p forms) (syntax-failure form "the body is not a proper list"))
   (let ((scope (make-scope scope)) (items '()) (forms forms))
     ;; ITEMS, the last first: (LOCAL . FUNCTION), where FUNCTION makes the node; LOCAL is NIL for expressions
     (loop while forms
@@ -207,9 +208,9 @@ there already."
                                       items (append (reverse more) items)))
                               (push (deferred one scope) items)))))))
     (setq items (nreverse items))
-    (unless items (syntax-failure form "a body is empty"))
+    (unless items (syntax-failure form "the body has no expression"))
     (unless (null (caar (last items)))
-      (syntax-failure form "a body ends with a definition"))
+      (syntax-failure form "the body ends with a definition, not with an expression"))
     (let* ((last (position-if #'car items :from-end t))
            (definitions (and last (subseq items 0 (1+ last))))
            (body (sequence-node (loop for (nil . make) in (if last (nthcdr (1+ last) items) items) collect (funcall make)))))
@@ -259,10 +260,10 @@ forms with which the body continues.")
   (check-form form 2)
   (let* ((place *place*) (formals (second form)) (locals '()) (rest nil))
     (loop while (consp formals)
-          do (unless (identifier-p (car formals)) (syntax-failure form "define-values of what is not an identifier"))
+          do (unless (identifier-p (car formals)) (malformed form "name" (car formals) "an identifier"))
              (push (bind-definition (pop formals) scope form) locals))
     (when formals
-      (unless (identifier-p formals) (syntax-failure form "define-values of what is not an identifier"))
+      (unless (identifier-p formals) (malformed form "name" formals "an identifier"))
       (setq rest (bind-definition formals scope form)))
     (setq locals (nreverse locals))
     (let ((all (append locals (and rest (list rest)))))
@@ -287,7 +288,7 @@ forms with which the body continues.")
 (defun keyword-meaning (form scope name)
   "Returns the meaning of FORM, the right side of DEFINE-SYNTAX: a macro, or the denotation of the keyword that it
 names."
-  (unless (identifier-p name) (syntax-failure form "a keyword is not an identifier"))
+  (unless (identifier-p name) (malformed form "keyword" name "an identifier"))
   (loop
     (if (identifier-p form)
         (let ((meaning (denotation form scope)))
@@ -303,7 +304,8 @@ names."
   (let ((inner (make-scope scope)))
     (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))
     (let ((meanings (loop for binding in (second form)
-                          do (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding))) (syntax-failure form "a binding is wrong"))
+                          do (unless (and (eql (tessera::%proper-length binding) 2) (identifier-p (car binding)))
+                               (malformed form "binding" binding "(keyword transformer)"))
                           collect (cons (car binding) (keyword-meaning (second binding) (if recursive inner scope) (car binding))))))
       (loop for (identifier . meaning) in meanings do (bind identifier meaning inner)))
     inner))

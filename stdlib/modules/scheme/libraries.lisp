@@ -50,7 +50,7 @@ when first needed."
 ;;; Import sets.
 
 (defun import-failure (set control &rest arguments)
-  "Signals that the import set SET is wrong, with a message that CONTROL makes of ARGUMENTS."
+  "Signals a syntax error in the import set SET, with the message of CONTROL and ARGUMENTS."
   (syntax-failure set "~?" control arguments))
 
 (defun same-name-p (form name)
@@ -59,7 +59,7 @@ when first needed."
 
 (defun import-set (set)
   "Returns the alist of symbols and denotations that the import set SET stands for."
-  (unless (and (consp set) (list-p set)) (import-failure set "an import set is wrong"))
+  (unless (and (consp set) (list-p set)) (import-failure set "~A is not an import set: a list" (object-text (strip set))))
   (if (and (consp (cdr set)) (consp (cadr set)) (identifier-p (car set))
            (member (identifier-name (car set)) '("only" "except" "prefix" "rename") :test #'string=))
       (let ((names (import-set (cadr set))) (operands (cddr set)))
@@ -70,11 +70,12 @@ when first needed."
                 ((same-name-p (car set) "except")
                  (let ((without (mapcar #'entry operands))) (remove-if (lambda (entry) (member entry without :test #'eq)) names)))
                 ((same-name-p (car set) "prefix")
-                 (unless (and operands (null (cdr operands)) (identifier-p (car operands))) (import-failure set "a prefix is not an identifier"))
+                 (unless (and operands (null (cdr operands)) (identifier-p (car operands))) (import-failure set "the syntax is (prefix set identifier)"))
                  (loop for (symbol . meaning) in names
                        collect (cons (scheme-symbol (concatenate 'string (identifier-name (car operands)) (symbol-name symbol))) meaning)))
                 (t (let ((renamed (loop for pair in operands
-                                        do (unless (and (eql (tessera::%proper-length pair) 2) (identifier-p (second pair))) (import-failure set "a renaming is wrong"))
+                                        do (unless (and (eql (tessera::%proper-length pair) 2) (identifier-p (second pair)))
+                                             (malformed set "renaming" pair "(name new-name)"))
                                         collect (cons (entry (first pair)) (base-symbol (second pair))))))
                      (loop for entry in names
                            collect (let ((new (assoc entry renamed :test #'eq))) (if new (cons (cdr new) (cdr entry)) entry))))))))
@@ -114,7 +115,7 @@ library."
 
 ;;; Common Lisp: (import (tessera cl)) gives cl:car and all else by its name with cl: before it; (import (only (tessera
 ;;; cl) cl:sort)). Its predicates return what is true in Common Lisp: NIL, the empty list, is not false here. So a name
-;;; with ? behind it gives a boolean.
+;;; with ? after it gives a boolean.
 
 (defvar *common-lisp-names* nil)
 
@@ -148,9 +149,9 @@ library."
   "Defines the library of FORM, (define-library NAME DECLARATION ...)."
   (check-form form 1 t)
   (let* ((name (strip (second form))) (environment (make-environment (object-text name))) (exports '()) (bodies '()))
-    (unless (and (consp name) (list-p name)) (syntax-failure form "the name of a library is not a list"))
+    (unless (and (consp name) (list-p name)) (malformed form "name" name "a list, as the name of a library is"))
     (labels ((declaration (declaration)
-               (unless (and (consp declaration) (list-p declaration)) (syntax-failure form "a declaration of a library is wrong"))
+               (unless (and (consp declaration) (list-p declaration)) (malformed form "declaration" declaration "a list"))
                (cond ((same-name-p (car declaration) "import") (import-into environment (cdr declaration)))
                      ((same-name-p (car declaration) "export") (setq exports (append exports (cdr declaration))))
                      ((same-name-p (car declaration) "begin") (push (cdr declaration) bodies))
@@ -158,7 +159,7 @@ library."
                      ((same-name-p (car declaration) "include-ci") (push (included-forms declaration t) bodies))
                      ((same-name-p (car declaration) "include-library-declarations") (mapc #'declaration (included-forms declaration nil)))
                      ((same-name-p (car declaration) "cond-expand") (mapc #'declaration (chosen-forms declaration environment)))
-                     (t (syntax-failure declaration "a declaration of a library is unknown")))))
+                     (t (syntax-failure declaration "the declaration is unknown")))))
       (mapc #'declaration (cddr form)))
     (let ((*environment* environment))
       (dolist (body (reverse bodies))
@@ -167,7 +168,7 @@ library."
                        collect (let* ((inner (if (consp export) (second export) export)) (outer (if (consp export) (third export) export)))
                                  (unless (and (identifier-p inner) (identifier-p outer)
                                               (or (not (consp export)) (same-name-p (car export) "rename")))
-                                   (syntax-failure form "an export is wrong"))
+                                   (malformed form "export" export "an identifier or (rename name new-name)"))
                                  (cons (base-symbol outer)
                                        (or (denotation inner environment)
                                            (syntax-failure form "~A is exported and not defined" (identifier-name inner))))))))
@@ -185,7 +186,7 @@ library."
 (defun feature-holds-p (requirement form)
   "True if REQUIREMENT of the COND-EXPAND FORM holds."
   (cond ((identifier-p requirement) (or (same-name-p requirement "else") (member (identifier-name requirement) *feature-names* :test #'string=)))
-        ((not (and (consp requirement) (list-p requirement))) (syntax-failure form "a requirement of cond-expand is wrong"))
+        ((not (and (consp requirement) (list-p requirement))) (malformed form "requirement" requirement "a feature, or a list that begins with and, or, not or library"))
         ((same-name-p (car requirement) "and") (every (lambda (part) (feature-holds-p part form)) (cdr requirement)))
         ((same-name-p (car requirement) "or") (some (lambda (part) (feature-holds-p part form)) (cdr requirement)))
         ((same-name-p (car requirement) "not") (check-form requirement 1) (not (feature-holds-p (second requirement) form)))
@@ -193,14 +194,14 @@ library."
          (check-form requirement 1)
          (let ((name (strip (second requirement))))
            (or (find-library name) (equal-p name (list (sym "tessera") (sym "cl"))))))
-        (t (syntax-failure form "a requirement of cond-expand is unknown"))))
+        (t (malformed form "requirement" requirement "a feature, or a list that begins with and, or, not or library"))))
 
 (defun chosen-forms (form scope)
   "Returns the forms of the first clause of FORM, COND-EXPAND, that holds."
   (declare (ignore scope))
   (check-form form 1 t)
   (dolist (clause (cdr form) (syntax-failure form "no clause of cond-expand holds"))
-    (unless (and (consp clause) (list-p clause)) (syntax-failure form "a clause of cond-expand is wrong"))
+    (unless (and (consp clause) (list-p clause)) (malformed form "clause" clause "(requirement form ...)"))
     (when (feature-holds-p (car clause) form) (return (cdr clause)))))
 
 (defcore "cond-expand" (form scope) (sequence-node (or (expand-all (chosen-forms form scope) scope) (list (unspecified-node)))))
@@ -210,7 +211,7 @@ library."
   "Returns the list of the data in the files that FORM, INCLUDE, names; without regard to case if FOLD."
   (check-form form 1 t)
   (loop for name in (cdr form)
-        do (unless (stringp name) (syntax-failure form "include of what is not a string"))
+        do (unless (stringp name) (syntax-failure form "include takes names of files, strings, not ~A" (object-text (strip name))))
         append (with-open-stream (stream (open-text-in "include" (namestring (file-beside name))))
                    (when fold (setf (gethash stream *folding*) t))
                    (loop for datum = (read-source stream *eof*)

@@ -123,11 +123,11 @@
               ((eq item *close*) (return))
               ((eq item *dot*)
                (when (null items) (read-failure stream "a . at the beginning of a list"))
-               (setq tail (read-datum-within stream "a list, behind the dot" line column))
+               (setq tail (read-datum-within stream "a list, after the dot" line column))
                (loop for more = (read-item stream)
                      until (eq more *close*)
                      do (cond ((eq more *end*) (unfinished stream "a list" line column))
-                              ((not (eq more *nothing*)) (read-failure stream "more than one datum behind the . of a list"))))
+                              ((not (eq more *nothing*)) (read-failure stream "more than one datum after the . of a list"))))
                (return))
               (t (push item items)))))
     (let ((list (nreconc items tail)))
@@ -312,7 +312,7 @@
              (setf (placeholder-value place) datum
                    (placeholder-known place) t)
              datum)))
-        (t (read-failure stream "a number behind # that neither = nor # follows"))))))
+        (t (read-failure stream "a number after # that neither = nor # follows"))))))
 
 (defun resolve-labels (datum)
   "Replaces the placeholders within DATUM by the data that they stand for."
@@ -339,7 +339,7 @@
       (let ((item (read-item stream)))
         (cond ((eq item *nothing*))
               ((eq item *end*) (return eof))
-              ((eq item *close*) (read-failure stream "a ) that closes nothing"))
+              ((eq item *close*) (read-failure stream "a ) without a ("))
               ((eq item *dot*) (read-failure stream "a . outside of a list"))
               (t (return (if *labels* (resolve-labels item) item))))))))
 

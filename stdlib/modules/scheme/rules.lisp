@@ -10,7 +10,7 @@
 (defun parse-rules (form scope name)
   "Returns the macro that FORM, (syntax-rules ...), makes in SCOPE."
   (unless (and (consp form) (identifier-p (car form)) (core-named-p (car form) scope "syntax-rules"))
-    (syntax-failure form "a macro is not a syntax-rules"))
+    (syntax-failure form "the transformer of a macro is not a form of syntax-rules"))
   (check-form form 1 t)
   (let ((ellipsis nil) (rest (cdr form)))
     (when (identifier-p (car rest)) (setq ellipsis (pop rest)))

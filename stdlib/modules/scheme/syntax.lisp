@@ -184,12 +184,16 @@ separate variable."
     (if line (cons line column) *place*)))
 
 (defun syntax-failure (form control &rest arguments)
-  "Signals that FORM is wrong."
+  "Signals a syntax error in FORM, with the message of CONTROL and ARGUMENTS."
   (let ((place (form-place form)))
     (error 'scheme-error :kind :syntax
                          :message (format nil "~?~@[, in ~A~]~@[, at ~A~]" control arguments
                                           (and (consp form) (object-text (strip form)))
                                           (and place (format nil "~@[~A:~]~D:~D" tessera::*source-file* (car place) (cdr place)))))))
+
+(defun malformed (form what part expected)
+  "Signals a syntax error: PART of FORM, WHAT in the message, does not have the form EXPECTED."
+  (syntax-failure form "the ~A ~A is not ~A" what (object-text (strip part)) expected))
 
 (defun list-p (object)
   "True if OBJECT is a list that ends in ()."
@@ -197,6 +201,11 @@ separate variable."
 
 (defun check-form (form least &optional (most least))
   "Signals an error unless FORM is a list of its keyword and LEAST to MOST operands; MOST may be T for any number."
-  (let ((length (tessera::%proper-length form)))
-    (unless (and length (>= (1- length) least) (or (eq most t) (<= (1- length) most)))
-      (syntax-failure form "wrong syntax of ~A" (identifier-name (car form))))))
+  (let* ((length (tessera::%proper-length form)) (count (and length (1- length))) (name (identifier-name (car form))))
+    (cond ((null count) (syntax-failure form "the form of ~A is not a proper list" name))
+          ((not (and (>= count least) (or (eq most t) (<= count most))))
+           (syntax-failure form "~A takes ~A, not ~D" name
+                           (cond ((eq most t) (format nil "at least ~D operand~:P" least))
+                                 ((= least most) (format nil "~D operand~:P" least))
+                                 (t (format nil "~D ~:[to~;or~] ~D operands" least (= most (1+ least)) most)))
+                           count)))))

@@ -24,7 +24,7 @@
 (run "(import (scheme base))" "(display 1)")       => "Error: unbound variable: display (it is in (scheme write))
 "
 (run "(import (only (scheme base) define quote) (scheme write))" "(define car 'mine)" "(display car)")       => "mine"
-(run "(import (scheme base))" "(set! car 5)")      => "Error: set! of car, which is imported, in (set! car 5), at program.scm:2:1
+(run "(import (scheme base))" "(set! car 5)")      => "Error: set! cannot change car, which is imported, in (set! car 5), at program.scm:2:1
 "
 (run "(display (list (car '(1)) (sqrt 16) (string-upcase \"a\")))")                                        => "(1 4 A)"
 (run "(import (scheme base) (scheme write))" "(define (car x) 'mine)" "(display (list (car 1) (cadr '(1 2))))") => "(mine 2)"

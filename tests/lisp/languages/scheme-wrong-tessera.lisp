@@ -44,7 +44,7 @@
 (wrong "(vector-set! \"abc\" 1 'x)")
  => "wrong:1:1 Error: vector-set!: not a vector: \"abc\""
 (wrong "(if 'a 'b 'c 'd '(((((e))))) 'f)")
- => "wrong:1:1 Error: wrong syntax of if, in (if 'a 'b 'c 'd '((...)) ...), at wrong:1:1"
+ => "wrong:1:1 Error: if takes 2 or 3 operands, not 6, in (if 'a 'b 'c 'd '((...)) ...), at wrong:1:1"
 (wrong "(vector-length 5)")
  => "wrong:1:1 Error: vector-length: not a vector: 5"
 (wrong "(string-ref \"abc\" 3)")
@@ -257,47 +257,47 @@
 (point-x 5)")
  => "wrong:2:1 Error: point-x: not a point: 5"
 (wrong "(if)")
- => "wrong:1:1 Error: wrong syntax of if, in (if), at wrong:1:1"
+ => "wrong:1:1 Error: if takes 2 or 3 operands, not 0, in (if), at wrong:1:1"
 (wrong "(if 1 2 3 4)")
- => "wrong:1:1 Error: wrong syntax of if, in (if 1 2 3 4), at wrong:1:1"
+ => "wrong:1:1 Error: if takes 2 or 3 operands, not 4, in (if 1 2 3 4), at wrong:1:1"
 (wrong "(let ((x)) x)")
- => "wrong:1:1 Error: the binding (x) is wrong, in (let ((x)) x), at wrong:1:1"
+ => "wrong:1:1 Error: the binding (x) is not (variable expression), in (let ((x)) x), at wrong:1:1"
 (wrong "(let ((x 1) (x 2)) x)")
  => "wrong:1:1 Error: x is bound twice, in (let ((x 1) (x 2)) x), at wrong:1:1"
 (wrong "(let (x 1) x)")
- => "wrong:1:1 Error: the binding x is wrong, in (let (x 1) x), at wrong:1:1"
+ => "wrong:1:1 Error: the binding x is not (variable expression), in (let (x 1) x), at wrong:1:1"
 (wrong "(lambda)")
- => "wrong:1:1 Error: wrong syntax of lambda, in (lambda), at wrong:1:1"
+ => "wrong:1:1 Error: lambda takes at least 2 operands, not 0, in (lambda), at wrong:1:1"
 (wrong "(lambda (x x) x)")
  => "wrong:1:1 Error: the parameter x stands twice, in (lambda (x x) x), at wrong:1:1"
 (wrong "(lambda (1) 2)")
  => "wrong:1:1 Error: 1 is not a parameter, in (lambda (1) 2), at wrong:1:1"
 (wrong "(define)")
- => "wrong:1:1 Error: wrong syntax of define, in (define), at wrong:1:1"
+ => "wrong:1:1 Error: define takes at least 1 operand, not 0, in (define), at wrong:1:1"
 (wrong "(define 5 6)")
- => "wrong:1:1 Error: define of what is not an identifier, in (define 5 6), at wrong:1:1"
+ => "wrong:1:1 Error: the name 5 is not an identifier, in (define 5 6), at wrong:1:1"
 (wrong "(list (define x 5))")
  => "wrong:1:1 Error: define stands where an expression should be, in (define x 5), at wrong:1:7"
 (wrong "(let ((x 1)))")
- => "wrong:1:1 Error: wrong syntax of let, in (let ((x 1))), at wrong:1:1"
+ => "wrong:1:1 Error: let takes at least 2 operands, not 1, in (let ((x 1))), at wrong:1:1"
 (wrong "(let () (define y 1))")
- => "wrong:1:1 Error: a body ends with a definition, in (let () (define y 1)), at wrong:1:1"
+ => "wrong:1:1 Error: the body ends with a definition, not with an expression, in (let () (define y 1)), at wrong:1:1"
 (wrong "(quote)")
- => "wrong:1:1 Error: wrong syntax of quote, in (quote), at wrong:1:1"
+ => "wrong:1:1 Error: quote takes 1 operand, not 0, in (quote), at wrong:1:1"
 (wrong "(quote 1 2)")
- => "wrong:1:1 Error: wrong syntax of quote, in (quote 1 2), at wrong:1:1"
+ => "wrong:1:1 Error: quote takes 1 operand, not 2, in (quote 1 2), at wrong:1:1"
 (wrong "(set! 5 1)")
- => "wrong:1:1 Error: set! of what is not a variable, in (set! 5 1), at wrong:1:1"
+ => "wrong:1:1 Error: set! takes a variable, not 5, in (set! 5 1), at wrong:1:1"
 (wrong "(set! if 1)")
- => "wrong:1:1 Error: set! of the keyword if, in (set! if 1), at wrong:1:1"
+ => "wrong:1:1 Error: set! takes a variable, not the keyword if, in (set! if 1), at wrong:1:1"
 (wrong "(cond)")
- => "wrong:1:1 Error: wrong syntax of cond, in (cond), at wrong:1:1"
+ => "wrong:1:1 Error: cond takes at least 1 operand, not 0, in (cond), at wrong:1:1"
 (wrong "(cond (else))")
  => "wrong:1:1 Error: else is not the last clause, or has no expressions, in (cond (else)), at wrong:1:1"
 (wrong "(cond (else 1) (#t 2))")
  => "wrong:1:1 Error: else is not the last clause, or has no expressions, in (cond (else 1) (#t 2)), at wrong:1:1"
 (wrong "(case 1 (1 2))")
- => "wrong:1:1 Error: the data of a clause of case are not a list, in (case 1 (1 2)), at wrong:1:1"
+ => "wrong:1:1 Error: the clause (1 2) is not ((datum ...) expression ...), in (case 1 (1 2)), at wrong:1:1"
 (wrong "(else 1)")
  => "wrong:1:1 Error: else stands outside of the form that it belongs to, in (else 1), at wrong:1:1"
 (wrong "(+ 1 else)")
@@ -307,15 +307,15 @@
 (wrong "()")
  => "wrong Error: () is not an expression; '() is the empty list"
 (wrong "(1 . 2)")
- => "wrong:1:1 Error: a call is not a proper list, in (1 . 2), at wrong:1:1"
+ => "wrong:1:1 Error: the call is not a proper list, in (1 . 2), at wrong:1:1"
 (wrong "(list 1 . 2)")
- => "wrong:1:1 Error: a call is not a proper list, in (list 1 . 2), at wrong:1:1"
+ => "wrong:1:1 Error: the call is not a proper list, in (list 1 . 2), at wrong:1:1"
 (wrong "(let loop ((i 0) j) i)")
- => "wrong:1:1 Error: the binding j is wrong, in (let loop ((i 0) j) i), at wrong:1:1"
+ => "wrong:1:1 Error: the binding j is not (variable expression), in (let loop ((i 0) j) i), at wrong:1:1"
 (wrong "(do ((i 0)) i)")
- => "wrong:1:1 Error: do is wrong, in (do ((i 0)) i), at wrong:1:1"
+ => "wrong:1:1 Error: the syntax is (do ((variable init [step]) ...) (test expression ...) command ...), in (do ((i 0)) i), at wrong:1:1"
 (wrong "(define-syntax foo 5)")
- => "wrong:1:1 Error: a macro is not a syntax-rules, at wrong:1:1"
+ => "wrong:1:1 Error: the transformer of a macro is not a form of syntax-rules, at wrong:1:1"
 (wrong "(define-syntax foo (syntax-rules () ((_ a) a)))
 (foo 1 2)")
  => "wrong:2:1 Error: no rule of the macro foo fits, in (foo 1 2), at wrong:2:1"
@@ -325,7 +325,7 @@
 (wrong "(define-syntax bad (syntax-rules () ((_ x ... y ...) 1)))")
  => "wrong:1:1 Error: two ellipses in one list of a pattern, at wrong:1:1"
 (wrong "(let-syntax ((m 5)) 1)")
- => "wrong:1:1 Error: a macro is not a syntax-rules, at wrong:1:1"
+ => "wrong:1:1 Error: the transformer of a macro is not a form of syntax-rules, at wrong:1:1"
 (wrong "(syntax-error \"never do this\" x 1)")
  => "wrong:1:1 Error: never do this x 1, in (syntax-error \"never do this\" x 1), at wrong:1:1"
 (wrong "(import (no such thing))")
@@ -333,11 +333,11 @@
 (wrong "(import (only (scheme base) nothing-like-it))")
  => "wrong:1:1 Error: there is no nothing-like-it in the library, in (only (scheme base) nothing-like-it), at wrong:1:9"
 (wrong "(import (prefix (scheme base)))")
- => "wrong:1:1 Error: a prefix is not an identifier, in (prefix (scheme base)), at wrong:1:9"
+ => "wrong:1:1 Error: the syntax is (prefix set identifier), in (prefix (scheme base)), at wrong:1:9"
 (wrong "(import (prefix (scheme base) 5))")
- => "wrong:1:1 Error: a prefix is not an identifier, in (prefix (scheme base) 5), at wrong:1:9"
+ => "wrong:1:1 Error: the syntax is (prefix set identifier), in (prefix (scheme base) 5), at wrong:1:9"
 (wrong "(import (rename (scheme base) (car 5)))")
- => "wrong:1:1 Error: a renaming is wrong, in (rename (scheme base) (car 5)), at wrong:1:9"
+ => "wrong:1:1 Error: the renaming (car 5) is not (name new-name), in (rename (scheme base) (car 5)), at wrong:1:9"
 (wrong "(import (5 (scheme base)))")
  => "wrong:1:1 Error: there is no library, in (5 (scheme base)), at wrong:1:9"
 (wrong "(define-library (x) (export y) (import (scheme base)))")
@@ -353,15 +353,15 @@
 (guard (e (#t (if called (error \"it was called\") (raise e)))) (parameterize ((no-parameter 1)) 2))")
  => "wrong:3:1 Error: parameterize: not a parameter: #<procedure no-parameter>"
 (wrong "(guard e 1)")
- => "wrong:1:1 Error: guard wants a variable and clauses, in (guard e 1), at wrong:1:1"
+ => "wrong:1:1 Error: the syntax is (guard (variable clause ...) body ...), in (guard e 1), at wrong:1:1"
 (wrong "(case-lambda (1))")
- => "wrong:1:1 Error: a clause of case-lambda is wrong, in (case-lambda (1)), at wrong:1:1"
+ => "wrong:1:1 Error: the clause (1) is not (formals body ...), in (case-lambda (1)), at wrong:1:1"
 (wrong "`(1 ,@2 3)")
  => "wrong:1:1 Error: append: not a list: 2"
 (wrong "`(1 ,@(list 1 . 2))")
- => "wrong:1:1 Error: a call is not a proper list, in (list 1 . 2), at wrong:1:7"
+ => "wrong:1:1 Error: the call is not a proper list, in (list 1 . 2), at wrong:1:7"
 (wrong ")")
- => "wrong Error: a ) that closes nothing (line 1, column 1)"
+ => "wrong Error: a ) without a ( (line 1, column 1)"
 (wrong "(list 1 2")
  => "wrong Error: the text ends within a list that begins in line 1, column 1"
 (wrong "\"abc")
@@ -371,11 +371,11 @@
 (wrong "#foo")
  => "wrong Error: #foo is unknown (line 1, column 4)"
 (wrong "(1 . )")
- => "wrong Error: a ) where a datum should be, in a list, behind the dot (line 1, column 6)"
+ => "wrong Error: a ) where a datum should be, in a list, after the dot (line 1, column 6)"
 (wrong "( . 1)")
  => "wrong Error: a . at the beginning of a list (line 1, column 3)"
 (wrong "(1 . 2 3)")
- => "wrong Error: more than one datum behind the . of a list (line 1, column 8)"
+ => "wrong Error: more than one datum after the . of a list (line 1, column 8)"
 (wrong "#(1 . 2)")
  => "wrong Error: a . in a vector (line 1, column 8)"
 (wrong "#u8(1 . 2)")
