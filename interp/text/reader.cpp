@@ -212,7 +212,7 @@ ReadStep Reader::finish_vector(Value& value) {
   pop();
   if (is_suppressed()) return value = NIL, ReadStep::value;
   const std::int64_t length = f.number < 0 ? f.count : f.number;
-  if (f.count > length) return fail("more than ~A elements in a vector of that length", {Value::fixnum(length)});
+  if (f.count > length) return fail("more than ~A elements for a vector of length ~A", {Value::fixnum(length), Value::fixnum(length)});
   if (f.count == 0 && length > 0) return fail("no elements to fill a vector of length ~A", {Value::fixnum(length)});
   if (length > 0x3FFFFFFF || !rt.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt.fail_heap(), ReadStep::failed;
   const Value last = f.count == 0 ? NIL : f.tail.as_cons()->car;

@@ -41,14 +41,14 @@ ReadStep dispatch(Reader& r, Value table, char32_t c, Value& value) {
   const Value entry = dispatch_of(table, upcase(sub));
   if (entry.is_fixnum()) return native_macro(r, static_cast<Macro>(entry.as_fixnum()), sub, argument, value);
   if (is_nil(entry) && r.is_suppressed()) return ReadStep::nothing;  // the next object is skipped in its place
-  if (is_nil(entry)) return r.fail("no macro is defined for ~S after ~S", {Value::character(sub), Value::character(c)});
+  if (is_nil(entry)) return r.fail("no macro is defined for ~:C after ~:C", {Value::character(sub), Value::character(c)});
   const Value number = argument < 0 ? NIL : Value::fixnum(argument);
   return call_macro(r, entry, {as_seen(r.input.stream), Value::character(sub), number}, value);
 }
 
 ReadStep illegal(Reader& r, char32_t sub) {
   if (sub == '<') return r.fail("#< begins an object that cannot be read back");
-  return r.fail("~S may not follow #", {Value::character(sub)});
+  return r.fail("~:C may not follow #", {Value::character(sub)});
 }
 
 // --- strings and comments
@@ -201,7 +201,7 @@ ReadStep read_bits(Reader& r, std::int64_t length, Value& value) {
       return r.fail("~S is not a bit vector", {make_string(r.rt, r.input.token.text)});
   const auto given = static_cast<std::int64_t>(r.input.token.text.size());
   if (length < 0) length = given;
-  if (given > length) return r.fail("more than ~A bits in a bit vector of that length", {Value::fixnum(length)});
+  if (given > length) return r.fail("more than ~A bits for a bit vector of length ~A", {Value::fixnum(length), Value::fixnum(length)});
   if (given == 0 && length > 0) return r.fail("no bits to fill a bit vector of length ~A", {Value::fixnum(length)});
   if (length > 0x7FFFFFFF || !r.rt.heap.has_room(static_cast<std::size_t>(length) / 8)) return r.rt.fail_heap(), ReadStep::failed;
   Object* bits = r.rt.heap.allocate_raw(Type::bit_vector, static_cast<std::size_t>(length));

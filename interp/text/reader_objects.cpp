@@ -143,7 +143,8 @@ ReadStep finish_array(Reader& r, std::int64_t rank, Value& value) {
   if (rank > rank_limit) return r.fail("#A with ~A dimensions", {Value::fixnum(rank)});
   std::vector<Value> dimensions;
   if (!nested_dimensions(r.rt, value, rank, dimensions))
-    return r.fail("#~AA needs sequences nested that deep, with equal lengths at each depth, not ~S", {Value::fixnum(rank), value});
+    return r.fail("#~AA needs sequences nested ~A deep, with equal lengths at each depth, not ~S",
+                  {Value::fixnum(rank), Value::fixnum(rank), value});
   return make_array(r, T, r.rt.list(dimensions), value, value);
 }
 

@@ -39,7 +39,7 @@ bool collect_part(ReaderInput& input, char32_t c, Syntax syntax) {
   if (syntax == Syntax::single_escape) return collect_escaped(input);
   if (syntax == Syntax::multiple_escape) return collect_quoted(input);
   if (syntax == Syntax::invalid || (syntax == Syntax::non_terminating_macro && invalid_in_tokens(c)))
-    return input.fail("the character ~S is not allowed in a token", {Value::character(c)}), false;
+    return input.fail("the character ~:C is not allowed in a token", {Value::character(c)}), false;
   input.token.add(c, false);
   return true;
 }

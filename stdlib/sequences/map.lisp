@@ -1,4 +1,4 @@
-;;; Chapter 17, third part: functions that call a function on elements of one or more sequences, and constructors.
+;;; Functions that call a function on elements of one or more sequences, and constructors (chapter 17).
 
 (in-package "TESSERA")
 
@@ -126,7 +126,18 @@ lone value is returned as it is; without any, FUNCTION is called without argumen
 
 (defun %bad-result-type (type operation)
   "Signals the TYPE-ERROR for TYPE, a list, which is not a result type of lists or of vectors."
-  (%bad-argument (if (cdr type) type (car type)) '(satisfies %sequence-type-p) operation))
+  (let ((type (if (cdr type) type (car type))))
+    (%signal-failure 'simple-type-error
+                     (list :datum type :expected-type '(satisfies %sequence-type-p)
+                           :format-control "~S is not a type of lists or of vectors" :format-arguments (list type))
+                     operation)))
+
+(defun %bad-length (length expected-type type operation)
+  "Signals the TYPE-ERROR for LENGTH, which sequences of TYPE cannot have, but lengths of EXPECTED-TYPE."
+  (%signal-failure 'simple-type-error
+                   (list :datum length :expected-type expected-type
+                         :format-control "a sequence of type ~S cannot have ~D element~:P" :format-arguments (list type length))
+                   operation))
 
 (defun %sequence-type-p (type)
   "True if TYPE specifies lists alone or vectors alone."
@@ -177,7 +188,7 @@ error of OPERATION for other types."
 (defun %check-list-length (type length operation)
   "Signals a TYPE-ERROR unless a list of LENGTH elements may be of TYPE."
   (unless (or (eq type 'list) (%admits-length-p type length))
-    (%bad-argument length (%admitted-lengths type) operation)))
+    (%bad-length length (%admitted-lengths type) type operation)))
 
 (defun %array-type-for (type length)
   "Returns the array type, a list, that a vector of LENGTH elements gets to be of TYPE, expanded. For an OR or AND, it
@@ -195,7 +206,7 @@ is the first part that includes such a vector, or NIL if there is none."
            (make-list length :initial-element (car fill)))
           (t
            (let* ((array-type (or (%array-type-for expanded length)
-                                  (%bad-argument length (list 'eql (%length-from-type expanded)) operation)))
+                                  (%bad-length length (let ((n (%length-from-type expanded))) (and n (list 'eql n))) type operation)))
                   (element (%vector-type-element array-type operation)))
              (if fill
                  (make-array length :element-type element :initial-element (car fill))
@@ -212,12 +223,16 @@ is the first part that includes such a vector, or NIL if there is none."
   (or (and (eq result-type 'string) (apply #'%joined-strings sequences))
       (%concatenate result-type sequences)))
 
-(defun %concatenate (result-type sequences)
-  "Implements CONCATENATE for every type and all kinds of SEQUENCES."
+(defun %length-for (sequence operation)
+  "Returns the length of SEQUENCE. Signals a TYPE-ERROR of OPERATION if it is not a sequence."
+  (length (if (or (listp sequence) (vectorp sequence)) sequence (%bad-argument sequence 'sequence operation))))
+
+(defun %concatenate (result-type sequences &optional (operation 'concatenate))
+  "Implements CONCATENATE for every type and all kinds of SEQUENCES. Errors name OPERATION."
   (let ((length 0) (start 0))
     (dolist (sequence sequences)
-      (setq length (+ length (length sequence))))
-    (let ((result (%make-result result-type length 'concatenate nil)))
+      (setq length (+ length (%length-for sequence operation))))
+    (let ((result (%make-result result-type length operation nil)))
       (if (listp result)
           (%fill-list result sequences)
           (dolist (sequence sequences)
@@ -235,11 +250,11 @@ is the first part that includes such a vector, or NIL if there is none."
 
 ;;; MAP and MAP-INTO
 
-(defun %shortest-length (sequences)
-  "Returns the length of the shortest of SEQUENCES."
-  (let ((shortest (length (car sequences))))
+(defun %shortest-length (sequences operation)
+  "Returns the length of the shortest of SEQUENCES, which OPERATION walks."
+  (let ((shortest (%length-for (car sequences) operation)))
     (dolist (sequence (cdr sequences) shortest)
-      (setq shortest (min shortest (length sequence))))))
+      (setq shortest (min shortest (%length-for sequence operation))))))
 
 (defun map (result-type function sequence &rest more-sequences)
   "Calls FUNCTION with the first elements of the sequences, then the second ones and so on, until the shortest ends.
@@ -255,7 +270,7 @@ Returns the values as a sequence of RESULT-TYPE, or NIL if that is NIL."
                (%check-list-length result-type (length result) 'map))
              result))
           (t
-           (let* ((length (%shortest-length (cons sequence more-sequences)))
+           (let* ((length (%shortest-length (cons sequence more-sequences) 'map))
                   (result (%make-result result-type length 'map nil)))
              (apply #'map-into result function sequence more-sequences))))))
 
@@ -289,7 +304,7 @@ values. Returns RESULT-SEQUENCE."
           (%step-sequences (copy-list sequences) 0 'map-into))
       (let* ((filled (array-has-fill-pointer-p result-sequence))
              (room (if filled (array-dimension result-sequence 0) (length result-sequence)))
-             (limit (if sequences (min room (%shortest-length sequences)) room)))
+             (limit (if sequences (min room (%shortest-length sequences 'map-into)) room)))
         (when filled (setf (fill-pointer result-sequence) limit))
         (%map-into-vector result-sequence function sequences limit)))
     result-sequence))

@@ -1,4 +1,4 @@
-;;; Chapter 17, fourth part: SORT, STABLE-SORT and MERGE. With a standard order on numbers, characters or strings, and
+;;; SORT, STABLE-SORT and MERGE (chapter 17). With a standard order on numbers, characters or strings, and
 ;;; keys of one kind, they sort natively; otherwise by merge sorts, on conses or on simple vectors.
 
 (in-package "TESSERA")
@@ -168,7 +168,7 @@ earlier one; elements of which neither comes before the other stay in their orde
        (%do-vector (element i sequence 0 limit) (gather element))))))
 
 (defun %merge-vectors (from to middle predicate key)
-  "Merges the parts of the simple vector FROM before and behind MIDDLE, which are sorted, into TO. Returns TO."
+  "Merges the parts of the simple vector FROM before and after MIDDLE, which are sorted, into TO. Returns TO."
   (let ((a 0) (b middle) (end (length from)))
     (if (or (eql a middle) (eql b end))
         (replace to from)
@@ -197,6 +197,6 @@ sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1
           (replace both sequence-1)
           (replace both sequence-2 :start1 middle)
           (let ((merged (%merge-vectors both (make-array length) middle predicate key)))
-            (if (member result-type '(vector simple-vector)) merged (concatenate result-type merged))))
+            (if (member result-type '(vector simple-vector)) merged (%concatenate result-type (list merged) 'merge))))
         (let ((merged (%merge-lists (%as-list sequence-1 'merge) (%as-list sequence-2 'merge) predicate key)))
-          (if (eq result-type 'list) merged (concatenate result-type merged))))))
+          (if (eq result-type 'list) merged (%concatenate result-type (list merged) 'merge))))))
