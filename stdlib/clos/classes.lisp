@@ -31,7 +31,7 @@
   "Makes ALIST the slots of the metaobject OBJECT that programs have put into its class."
   (%set-instance-ref object (- (%instance-length object) 1) alist))
 
-;;; An instance of a standard class has its layout, and its own slots behind. When a class gets another layout, its
+;;; An instance of a standard class has its layout, followed by its own slots. When a class gets another layout, its
 ;;; instances are found to be out of date when they are next looked at. One that has no room for what it then needs
 ;;; keeps its slots in a vector in the place of the first: such a layout is boxed.
 (%define-fields "%OBJECT-" :instance (:shared "OBJECT")
@@ -88,7 +88,7 @@ AND."
                 (push (%merge-standard-slots slot nil) slots))))))))
 
 (defun %proxy-first (slots)
-  "Returns SLOTS; a slot %PROXY first, where the machine looks for the stream that stands for the instance
+  "Returns SLOTS; a slot %PROXY first, where the VM looks for the stream that stands for the instance
 (interp/data/streams/gray.cpp)."
   (let ((proxy (find '%proxy slots :key #'%sd-name)))
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
@@ -302,6 +302,15 @@ another layout if a program has a method of that for CLASS."
     (do ((rest (cdr written) (cddr rest))) ((null rest) (nreverse values))
       (when (eq (car rest) key) (push (cadr rest) values)))))
 
+(defparameter *slot-option-tests*
+  (flet ((name-p (value) (and value (symbolp value))))
+    (list (list :reader #'name-p "a symbol")
+          (list :accessor #'name-p "a symbol")
+          (list :writer #'%function-name-p "the name of a function")
+          (list :initarg #'symbolp "a symbol")
+          (list :documentation #'stringp "a string")))
+  "An alist from slot options to a test of their value, and what the value must be.")
+
 (defun %check-written-slot (name written)
   "Signals an error unless the list WRITTEN describes a slot of the class NAME."
   (unless (and (car written) (symbolp (car written)) (not (constantp (car written))))
@@ -313,13 +322,10 @@ another layout if a program has a method of that for CLASS."
     (when (and (%memq (car rest) seen) (%memq (car rest) '(:initform :allocation :type :documentation)))
       (%defclass-error "~S: the slot ~S has the option ~S twice" name (car written) (car rest))))
   (do ((rest (cdr written) (cddr rest))) ((null rest))
-    (unless (case (car rest)
-              ((:reader :accessor) (and (cadr rest) (symbolp (cadr rest))))
-              (:writer (%function-name-p (cadr rest)))
-              (:initarg (symbolp (cadr rest)))
-              (:documentation (stringp (cadr rest)))
-              (t t))
-      (%defclass-error "~S: ~S ~S of the slot ~S is wrong" name (car rest) (cadr rest) (car written))))
+    (destructuring-bind (&optional option test expected) (assoc (car rest) *slot-option-tests*)
+      (unless (or (null option) (funcall test (cadr rest)))
+        (%defclass-error "~S: ~S is not a valid value of ~S for the slot ~S; expected ~A"
+                         name (cadr rest) option (car written) expected))))
   (dolist (allocation (%slot-option-values written :allocation))
     (unless (%memq allocation '(:instance :class))
       (%defclass-error "~S: the :ALLOCATION of the slot ~S is ~S, neither :INSTANCE nor :CLASS"

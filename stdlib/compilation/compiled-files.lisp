@@ -1,9 +1,9 @@
 ;;; The contents of a compiled file: code, and how objects in it are written and read.
 ;;; compile-file.lisp makes such files of source files.
 ;;;
-;;; The first line has the magic words, the number of the machine's instruction set, and a sum over what follows. That
+;;; The first line has the magic words, the number of the VM's instruction set, and a sum over what follows. That
 ;;; is the program of a stack machine: operations that push objects and call functions, each one character, with
-;;; numbers of six bits a character behind it (%NEXT-STEP, in interp/builtins/evaluation/compiled_files.cpp). Symbols,
+;;; numbers of six bits a character after it (%NEXT-STEP, in interp/builtins/evaluation/compiled_files.cpp). Symbols,
 ;;; strings, lists, vectors and the results that "keep" names are numbered in the order in which they are made. So an
 ;;; object is written once in a file, and what is the same object in the source is the same where the file is loaded
 ;;; (3.2.4.4).
@@ -463,9 +463,9 @@ of a toplevel form. RESULT is the value of the last call."
   "Calls FUNCTION with ARGUMENTS, as the compiled file PATH wants."
   (cond ((eq function '%make-code)
          (handler-case (apply #'%make-code arguments)
-           (error (condition) (%bad-compiled-file path "has a record that is wrong: ~A" condition))))
+           (error (condition) (%bad-compiled-file path "has an invalid record: ~A" condition))))
         ((or (symbolp function) (functionp function)) (apply function arguments))
-        (t (%bad-compiled-file path "has a record that is wrong: ~S is called" function))))
+        (t (%bad-compiled-file path "has an invalid record: ~S is called" function))))
 
 (defun %load-compiled-stream (stream path print)
   "Loads the compiled file PATH, open on STREAM after its magic words. Returns true."
@@ -476,6 +476,6 @@ of a toplevel form. RESULT is the value of the last call."
       (multiple-value-bind (function arguments toplevelp) (%read-step reader result path)
         (cond ((null function) (return t))
               ((not toplevelp) (setq result (%call-of-file function arguments path)))
-              ((not (functionp function)) (%bad-compiled-file path "has a record that is wrong: ~S is called" function))
+              ((not (functionp function)) (%bad-compiled-file path "has an invalid record: ~S is called" function))
               (print (format t "~&; ~{~S~^, ~}~%" (multiple-value-list (%call-at-toplevel function))))
               (t (%call-at-toplevel function)))))))

@@ -125,7 +125,7 @@ class Frames(TerminalTest):
     def test_unknown_arguments(self):
         s = self.prompt(columns=100).enter("(defun f (n list) (if (zerop n) list (f (- n 1) (list (car list)))))", "F").send("(list (f 2 5))\r").ready("1>")
         s.enter(":locals", "  N    is no longer known", "  LIST = 5", prompt="1>")
-        s.send(":retry\r").sees("the arguments of F are not known any more").ready("2>")
+        s.send(":retry\r").sees("the arguments of F are no longer known").ready("2>")
 
 
 class Stepping(TerminalTest):

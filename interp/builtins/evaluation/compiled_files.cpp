@@ -81,7 +81,7 @@ class FileReader {
     set_number(slot::depth, depth_);
   }
   Value damaged() {
-    return rt_.fail_simple(Known::simple_error, "it is wrong at the character ~D", {Value::fixnum(static_cast<std::int64_t>(at_))});
+    return rt_.fail_simple(Known::simple_error, "the record is damaged at character ~D", {Value::fixnum(static_cast<std::int64_t>(at_))});
   }
 
   // --- numbers: six bits a character, low ones first; another one follows if 64 is added

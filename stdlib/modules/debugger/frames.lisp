@@ -55,7 +55,7 @@ that its function uses: (NAME VALUE) for each, outer ones first."
   (let ((variable (find number (%frame-variables stack) :key #'second)))
     (if (cdddr variable)
         (fourth variable)
-        (error 'simple-control-error :format-control "the variable is not known any more"))))
+        (error 'simple-control-error :format-control "the value of the variable is no longer known"))))
 
 (defun (setf %frame-place) (value stack number)
   "Stores VALUE in variable NUMBER of the frame at STACK; signals an error if it cannot be assigned."
@@ -107,7 +107,7 @@ Signals a CONTROL-ERROR if FRAME has ended or does not belong to a function."
   "Leaves FRAME and calls FUNCTION in its place; signals an error if FRAME does not belong to a function."
   (if (%frame-function frame)
       (%replace-frame (%frame-stack frame) function)
-      (error 'simple-control-error :format-control "the frame is of no function that could be left")))
+      (error 'simple-control-error :format-control "the frame has no function to return from")))
 
 (defun %retried-function (frame)
   "Returns the function that FRAME-RETRY calls: the current definition of the name of FRAME's function, if it is
@@ -144,7 +144,7 @@ of that name, which may have been redefined. Frames inside it are left, cleanup 
 a CONTROL-ERROR if FRAME has ended, if its arguments are not known, or if it does not belong to a function."
   (multiple-value-bind (arguments known) (%retried-arguments frame)
     (unless known
-      (error 'simple-control-error :format-control "the arguments of ~S are not known any more" :format-arguments (list (%frame-name frame))))
+      (error 'simple-control-error :format-control "the arguments of ~S are no longer known" :format-arguments (list (%frame-name frame))))
     (let ((function (%retried-function frame)))
       (%leave-frame frame (lambda () (apply function arguments))))))
 

@@ -33,7 +33,7 @@ fails, the error is shown, and the bundle only has text."
 
 (defun check-cell ()
   "Signals an ERROR if no request is served, since there is no cell to show objects in."
-  (unless *request* (error "No notebook is there to show anything in")))
+  (unless *request* (error "DISPLAY works only while a cell is evaluated")))
 
 (defun show (object &key id)
   "Shows OBJECT in the cell that is being evaluated, like a value of the cell, as TESSERA:DISPLAY says. SHOW-AGAIN finds

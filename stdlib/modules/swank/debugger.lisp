@@ -194,7 +194,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (define-request sldb-disassemble (number)
   "Returns the instructions of the function of the frame NUMBER."
   (let ((function (frame-function (frame-at number))))
-    (unless function (error "This frame is of no function"))
+    (unless function (error "The frame has no function"))
     (with-output-to-string (*standard-output*) (disassemble function))))
 
 ;;; Restarts.
@@ -202,7 +202,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (defun invoke-first (name restarts)
   "Invokes the first of RESTARTS that is called NAME."
   (let ((restart (find name restarts :key #'restart-name)))
-    (unless restart (error "There is no restart ~A here" name))
+    (unless restart (error "There is no restart ~A" name))
     (with-user-code (invoke-restart restart))))
 
 (define-request sldb-abort ()
@@ -227,7 +227,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (define-request restart-frame (number)
   "Calls the function of the frame NUMBER again."
   (let ((frame (frame-at number)))
-    (unless (frame-function frame) (error "This frame is of no function that could be called again"))
+    (unless (frame-function frame) (error "The frame has no function to restart"))
     (frame-retry frame)))
 
 (define-request sldb-return-from-frame (number string)
@@ -238,7 +238,7 @@ in PACKAGE, a string, or in the package of the frame's function."
 (define-request sldb-break-with-default-debugger (dont-unwind)
   "Says that there is no other debugger."
   (declare (ignore dont-unwind))
-  (error "There is no other debugger than this one here"))
+  (error "There is no other debugger"))
 
 (define-request toggle-break-on-signals ()
   "Switches entering the debugger whenever a condition is signalled on or off."

@@ -65,9 +65,9 @@
 (outcome-of 15 5)                                       => (error file-error "is damaged")    ; a list of five, but the stack is empty
 (outcome-of 9 63 65)                                    => (error file-error "is damaged")    ; a string that is too short
 (outcome-of 12 3 65 65 65)                              => (error file-error "there is no package named \"AAA\"")
-(outcome-of 37 25)                                      => (error file-error "has a record that is wrong: 5 is called")
-(outcome-of 37 19 0)                                    => (error file-error "has a record that is wrong: 5 is called")
-(outcome-of 12 7 84 69 83 83 69 82 65 13 0 10 37 77 65 75 69 45 67 79 68 69 37 19 1) => (error file-error "has a record that is wrong")
+(outcome-of 37 25)                                      => (error file-error "has an invalid record: 5 is called")
+(outcome-of 37 19 0)                                    => (error file-error "has an invalid record: 5 is called")
+(outcome-of 12 7 84 69 83 83 69 82 65 13 0 10 37 77 65 75 69 45 67 79 68 69 37 19 1) => (error file-error "has an invalid record")
 ;; the reader alone, without the calls, on text with each bit flipped: it ends, or signals a descriptive error
 (defun read-through (text)
   (let ((reader (vector text 0 (make-array 10) 0 (make-array 10) 0 nil)))
