@@ -226,12 +226,11 @@ instead. AGAIN is the verb in the report of the restart that tries again."
 (defvar *mistakes-wait* t "True if malformed forms signal an error when they are run; if NIL, when they are compiled.")
 
 (defvar *failed-expansion* nil
-  "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, because the form was
-compiled to a file, signals an error with MESSAGE.")
+  "A list (CONDITION PLACE) while the error of a failed macro expansion is signalled; or NIL.")
 
 (defun %fail-as-compiled (condition message &optional expander-place)
-  "Signals CONDITION, of a form that was wrong when it was compiled; if that is none, for it was compiled to a file, an
-error with MESSAGE. If an expander failed, EXPANDER-PLACE is a list of the place."
+  "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, since the form was
+compiled to a file, signals an error with MESSAGE. If an expander failed, EXPANDER-PLACE is a list of the place."
   (let ((*failed-expansion* (and condition expander-place (cons condition expander-place))))
     (%error (or condition
                 (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"

@@ -1,4 +1,4 @@
-;;; Chapter 14, first part: what the files on conses and sequences share, and the mapping functions.
+;;; What the files on conses and sequences share, and the mapping functions (chapter 14).
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;; Chapter 14, second part: lists searched: MEMBER, ASSOC, RASSOC and ADJOIN.
+;;; Searches in lists: MEMBER, ASSOC, RASSOC and ADJOIN (chapter 14).
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;; Chapter 14, third part: lists as sets.
+;;; Lists as sets (chapter 14).
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;; Chapter 14, fourth part: conses as trees.
+;;; Conses as trees (chapter 14).
 
 (in-package "TESSERA")
 

@@ -28,7 +28,7 @@ q or the end of the input leaves; h tells what else there is. Returns OBJECT."
 (%define-in-module "explore" macroexpand-all (form &optional environment)
   "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so: not in quoted data,
 and with regard to local macros, those of ENVIRONMENT as well, and to what hides them. Templates in backquotes stay, but
-for the forms behind their commas. Nothing is evaluated.
+for the forms after their commas. Nothing is evaluated.
   (macroexpand-all '(list (when a b) 'c)) => (LIST (IF A (PROGN B) NIL) 'C)"
   (%macroexpand-all form (list environment)))
 

@@ -4,8 +4,7 @@
 
 (export 'seed-random-state) ; a builtin; see numbers_random.cpp
 
-;;; TIME. On a terminal it shows a line that the machine renews every second, as it looks up from its work for
-;;; %HANDLE-TICK.
+;;; TIME. On a terminal it shows a line that is updated every second, by %HANDLE-TICK at safepoints of the VM.
 
 (defvar *work-in-progress* nil
   "The start of the work whose progress TIME shows: the time, the bytes allocated and the collections until then; or

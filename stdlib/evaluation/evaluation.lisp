@@ -91,7 +91,7 @@ COMPILE compiles belong to the unit."
           (when findings (%give-warnings findings (cdr unit))))))))
 
 (defvar *undefined-functions* '() "The findings of earlier units about functions that were not defined at their ends.")
-(defvar *late-macros* '() "Those of them whose functions have become macros: the calls are still those of functions.")
+(defvar *late-macros* '() "The findings among *UNDEFINED-FUNCTIONS* about names that have become macros: the calls still call functions.")
 
 (defun %macros-defined-late ()
   "Returns findings of calls, in earlier units, of functions whose names have become those of macros."
@@ -300,7 +300,7 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
 (defvar *toplevel-frame* nil
   "The frame of the form that is being read or evaluated at toplevel, which a tail call may have taken off the stack.")
 (defvar *toplevel-form* nil "The form that is being evaluated at toplevel.")
-(defvar *outer-toplevel-frames* '() "Those of the forms that load the file, the innermost first.")
+(defvar *outer-toplevel-frames* '() "The frames of the toplevel forms that load the file, the innermost first.")
 
 (export '(retry retry-call skip-form))
 

@@ -89,7 +89,7 @@ are none before it; NIL if all fit."
 
 (defun %fixed-text (x width count scale at)
   "Returns the text of ~F for the real X. A zero before the point stays only if WIDTH leaves room for it; a fraction
-that is zero is one zero behind it in any case."
+that is zero is one zero after it in any case."
   (let* ((sign (%sign-text x at))
          (magnitude (abs x))
          (room (and width (- width (length sign))))

@@ -273,7 +273,7 @@ printing."
   (let ((control (format-parser-string parser))
         (start (format-directive-start directive)))
     (when (find t (rest (format-directive-separators directive)) :key #'format-directive-colon)
-      (%format-error control start "~:; must stand behind the first clause of ~<"))
+      (%format-error control start "~:; must stand after the first clause of ~<"))
     (when (some #'%pretty-items-p (format-directive-clauses directive))
       (%format-error control start "a justification may not enclose pretty printing"))
     directive))

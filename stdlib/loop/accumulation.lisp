@@ -1,8 +1,8 @@
-;;; LOOP, part 5: COLLECT, APPEND, NCONC, COUNT, SUM, MAXIMIZE and MINIMIZE.
+;;; LOOP: COLLECT, APPEND, NCONC, COUNT, SUM, MAXIMIZE and MINIMIZE.
 (in-package "TESSERA")
 
 ;;; Clauses that accumulate into the same variable share an accumulator, if they are of one family: lists, totals
-;;; (COUNT and SUM) or extremes. A list grows behind a head cons whose cdr it is, so that no test is needed.
+;;; (COUNT and SUM) or extremes. A list grows after a head cons whose cdr it is, so that no test is needed.
 
 (defstruct (accumulator (:copier nil) (:predicate nil))
   "A place where values are accumulated."

@@ -1,4 +1,4 @@
-;;; LOOP, part 2: the variables of a loop: type specifiers, destructuring patterns, layers of bindings, WITH.
+;;; LOOP: the variables of a loop: type specifiers, destructuring patterns, layers of bindings, WITH.
 (in-package "TESSERA")
 
 ;;; Type specifiers

@@ -1,4 +1,4 @@
-;;; LOOP, part 4: the clauses of the body: DO, RETURN, the tests, the conditionals, INITIALLY and FINALLY.
+;;; LOOP: the clauses of the body: DO, RETURN, the tests, the conditionals, INITIALLY and FINALLY.
 (in-package "TESSERA")
 
 ;;; Actions

@@ -1,4 +1,4 @@
-;;; LOOP, part 3: FOR, AS and REPEAT: what is iterated over, and how it is stepped.
+;;; LOOP: FOR, AS and REPEAT: what is iterated over, and how it is stepped.
 (in-package "TESSERA")
 
 ;;; A step is a cons of two lists of forms: those before the first iteration and those before each later one.

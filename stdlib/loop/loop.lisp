@@ -1,4 +1,4 @@
-;;; LOOP, part 6: the macros LOOP and LOOP-FINISH: they put together what the clauses contributed.
+;;; The macros LOOP and LOOP-FINISH, which combine what the clauses contributed.
 (in-package "TESSERA")
 
 ;;; An extended loop becomes

@@ -1,4 +1,4 @@
-;;; LOOP, part 1: the state of one expansion, its syntax errors, the tokens and the table of clauses.
+;;; LOOP: the state of one expansion, its syntax errors, the tokens and the table of clauses.
 (in-package "TESSERA")
 
 ;;; An extended loop is read from left to right. Each clause leaves what it contributes in the variables below,

@@ -169,7 +169,7 @@ their values."
 
 (defun %pprint-loop (stream list)
   "Writes a LOOP form, each clause on its own line if they do not fit on one; conditional clauses are indented further."
-  (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if behind AND, :WITHIN behind one
+  (let ((state nil))       ; :NEXT if a clause follows that a condition is for, :JOINED if after AND, :WITHIN after one
     (flet ((newline (object stream)
              (let* ((word (%loop-word object)) (clause (%loop-clause-word-p object)) (and-p (equal word "AND")))
                (when (and (eq state :within) (not and-p) (or clause (member word '("ELSE" "END") :test #'equal)))

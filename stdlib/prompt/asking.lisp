@@ -84,7 +84,7 @@ it is blank, or the reader finds a mistake in it and reports that."
       (format *query-io* "~&~A is not an answer here: ? shows what can be typed, Ctrl-D leaves.~%" text)))
 
 (defun %leaves-question-p (text)
-  "True if TEXT asks to leave the function that asks. The status behind :QUIT is ignored."
+  "True if TEXT asks to leave the function that asks. The status after :QUIT is ignored."
   (and (%member-equal (if (eql (position #\: text) 0) (%first-word text) text)
                       '(":quit" ":q" ":exit" "quit" "exit" "(quit)" "(exit)"))
        t))

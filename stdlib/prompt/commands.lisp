@@ -84,7 +84,7 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
                                                                         (%commands-here))))))
 
 (defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))
-(defvar *words-here* '() "The same of a module that watches what is typed, such as the tour.")
+(defvar *words-here* '() "More of such words, of a module that watches what is typed, such as the tour.")
 (defparameter *words-in-debugger*
   '(("BACKTRACE" . :backtrace) ("BT" . :backtrace) ("ABORT" . :abort) ("TOP" . :abort) ("TOPLEVEL" . :abort) ("UP" . :up) ("DOWN" . :down)
     ("RESTARTS" . :restarts) ("LOCALS" . :locals))

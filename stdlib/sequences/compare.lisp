@@ -1,4 +1,4 @@
-;;; Chapter 17, fifth part: two sequences compared: MISMATCH and SEARCH.
+;;; Comparison of two sequences: MISMATCH and SEARCH (chapter 17).
 
 (in-package "TESSERA")
 

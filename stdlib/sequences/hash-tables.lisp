@@ -1,4 +1,4 @@
-;;; Chapter 18: the part of hash tables that calls functions, and their iterator. The rest is native.
+;;; The part of hash tables that calls functions, and their iterator (chapter 18). The rest is native.
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;; Chapters 14 and 17: calls that are compiled in line: searches by EQL, and mapping over lists and hash tables with a
+;;; Calls that are compiled in line (chapters 14 and 17): searches by EQL, and mapping over lists and hash tables with a
 ;;; literal function.
 
 (in-package "TESSERA")

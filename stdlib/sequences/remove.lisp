@@ -1,4 +1,4 @@
-;;; Chapter 17, second part: REMOVE, DELETE, SUBSTITUTE, NSUBSTITUTE and the functions on duplicates.
+;;; REMOVE, DELETE, SUBSTITUTE, NSUBSTITUTE and the functions on duplicates (chapter 17).
 
 (in-package "TESSERA")
 

@@ -1,4 +1,4 @@
-;;; Chapter 17, first part: bounds, the walks over every kind of sequence, and FIND, POSITION and COUNT.
+;;; Bounds, the walks over every kind of sequence, and FIND, POSITION and COUNT (chapter 17).
 
 (in-package "TESSERA")
 

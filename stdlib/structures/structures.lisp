@@ -153,7 +153,7 @@ OPERATION."
                               (if (eq value *no-value*) nil (%checked-value-form slot operation value)))
                             (%ds-slots ds) values))))
 
-(defvar *no-value* '(no-value) "Stands for the value of a slot for which a constructor has an &AUX parameter without form.")
+(defvar *no-value* '(no-value) "The placeholder for a slot whose &AUX parameter in a constructor has no form.")
 
 (defun %typed-parts (ds values)
   "Returns the forms for all places of the list or vector DS: names, unused places and the slots' VALUES."

@@ -1,10 +1,10 @@
 ;;; The Boolean algebra of types: pure types, which represent decidable properties of objects (chapter 4).
 (in-package "TESSERA")
 
-;;; A type is a set as decisions.lisp has them: decisions about what cannot be known, like (SATISFIES P), and behind
+;;; A type is a set as decisions.lisp has them: decisions about what cannot be known, like (SATISFIES P), and below
 ;;; them T, NIL or pure types. A pure type has a part for each of the disjoint kinds of objects, each closed under the
 ;;; Boolean operations: sorted cuts (sets.lisp) for integers, ratios, floats of either format and characters, a set of
-;;; atoms, and decisions for conses, arrays and instances, behind which there are T and NIL. EMPTINESS is remembered by
+;;; atoms, and decisions for conses, arrays and instances, below which there are T and NIL. EMPTINESS is remembered by
 ;;; emptiness.lisp. Types and their parts are never changed.
 
 (%define-fields "%PURE-" :vector tag integers ratios singles doubles characters atoms conses arrays instances emptiness)

@@ -3,7 +3,7 @@
 
 ;;; A set of points on a line is the sorted list of the cuts at which membership changes, starting outside; a set that
 ;;; reaches down without end begins with the cut :MIN. Over the integers the cut N lies just before N. Over the ratios
-;;; a cut (R . 0) lies just before R and (R . 1) just behind it.
+;;; a cut (R . 0) lies just before R and (R . 1) just after it.
 ;;; Floats are mapped to integers in their order, -0.0 just before 0.0, and characters to their codes, so that both
 ;;; are integers here and bounds are exact.
 
@@ -40,7 +40,7 @@
           ((%cut< low high) (list low high))
           (t '()))))
 
-;;; Cuts at a rational: STRICT asks for the one behind it. Each kind of number has its own.
+;;; Cuts at a rational: STRICT asks for the one after it. Each kind of number has its own.
 
 (defun %integer-cut (rational strict)
   "Returns the cut of the integers at RATIONAL, or just after it if STRICT."

@@ -39,7 +39,7 @@ shows them."
         (most (format nil "~D to ~D" least most))
         (t (format nil "at least ~D" least))))
 
-;;; The machine's own conditions.
+;;; Conditions of Common Lisp.
 
 (defun name-text (name)
   "Returns the name in Arc of NAME, an operation of Common Lisp."

@@ -98,7 +98,7 @@
 (define-macro "atwith" (&rest operands) `(:with ,@operands))
 (define-macro "atwiths" (&rest operands) `(:withs ,@operands))
 
-;;; Ports that are closed behind a body.
+;;; Ports that are closed after a body.
 
 (defun with-port (name opening body)
   "Returns the form that evaluates BODY with NAME bound to the port of the form OPENING, and closes it."

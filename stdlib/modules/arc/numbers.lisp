@@ -6,8 +6,8 @@
   (or (numberp form)
       (and (consp form) (member (car form) '(* - / 1+ 1- mod length +)) t)))
 
-;;; + adds numbers and joins strings or lists, as the first operand says; where that is known to be a number it is the
-;;; machine's.
+;;; + adds numbers and joins strings or lists, as the first operand says; where that is known to be a number,
+;;; Common Lisp's + is called.
 
 (defun plus (first second)
   "Adds two objects of which the first is not a number."

@@ -159,7 +159,7 @@
 (defun read-hash (stream place)
   "Returns the object that begins with #, which was read."
   (let ((next (peek-char nil stream nil)))
-    (cond ((null next) (read-fail stream 'arc-incomplete place "the text ends behind #"))
+    (cond ((null next) (read-fail stream 'arc-incomplete place "the text ends after #"))
           ((char= next #\\) (read-char stream) (read-character stream place))
           ((find next "xXbBoO")
            (let ((text (token-text stream place)))
@@ -169,7 +169,7 @@
 
 (defun read-character (stream place)
   "Returns the character after #\\."
-  (let ((first (or (read-char stream nil) (read-fail stream 'arc-incomplete place "the text ends behind #\\")))
+  (let ((first (or (read-char stream nil) (read-fail stream 'arc-incomplete place "the text ends after #\\")))
         (next (peek-char nil stream nil)))
     (if (or (null next) (delimiter-p next) (delimiter-p first))
         first

@@ -44,7 +44,7 @@ Common Lisp."
 (defun part (text whole)
   "Returns the symbol or number that TEXT, a part of the symbol WHOLE, is."
   (cond ((string= text "") (malformed whole "there is nothing between its special characters"))
-        ((find #\~ text) (malformed whole "a ~~ must stand at the beginning, or behind a colon"))
+        ((find #\~ text) (malformed whole "a ~~ must stand at the beginning, or after a colon"))
         ((parse-number text))
         (t (arc-symbol text))))
 

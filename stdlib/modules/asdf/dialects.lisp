@@ -17,7 +17,7 @@
     ("trivial-cltl2/cltl2.lisp" (:cmu) "ext")
     ("trivial-custom-debugger" (:ecl) "ext")
     ("trivial-gray-streams" (:ecl) "gray"))
-  "A list of lists of a library's name, or a file of it, features, and the modules that have the names behind these.")
+  "A list of lists of a library's name, or a file of it, features, and the modules that have the names after these.")
 
 (defparameter *guarded* '(("cffi") ("static-vectors") ("trivial-garbage"))
   "Entries for libraries whose definition refuses Lisps that it does not know, which are read without this.")

@@ -217,7 +217,7 @@
                        (expand-body (rest forms) t)))))))
 
 (defun split-parameters (vector)
-  "Returns the patterns of the parameters VECTOR, and that behind & or NIL."
+  "Returns the patterns of the parameters VECTOR, and that after & or NIL."
   (let* ((patterns (list-of-seq vector)) (amp (position-if #'amp-p patterns)))
     (cond ((null amp) (values patterns nil))
           ((/= (length patterns) (+ amp 2)) (fail "Unexpected parameter list: ~A" (written vector)))

@@ -56,7 +56,7 @@
           (gethash name *classes*) class)))
 
 (defun last-part (name)
-  "Returns NAME behind its last dot."
+  "Returns NAME after its last dot."
   (let ((dot (position #\. name :from-end t)))
     (if dot (subseq name (+ dot 1)) name)))
 
@@ -78,7 +78,7 @@
           (t nil))))
 
 (defun short-class-of (object)
-  "Returns the last part of the name of OBJECT's class, if it is none that a program made."
+  "Returns the last part of the name of OBJECT's class; NIL for a program's own class."
   (typecase object
     (null "nil")
     (integer (if (typep object '(signed-byte 64)) "Long" "BigInt"))

@@ -4,7 +4,7 @@
 
 ;;; Names and text.
 
-(define "str" (&rest objects) "Returns the objects as text, one behind the other."
+(define "str" (&rest objects) "Returns the objects as text, one after the other."
   (cond ((null objects) "")
         ((and (null (rest objects)) (stringp (first objects))) (first objects))
         (t (with-output-to-string (out) (dolist (object objects) (write-string (shown object) out))))))
@@ -102,7 +102,7 @@
 (defvar *last-error* nil "The last exception at the prompt.")
 (define-variable "*e" *last-error* "The last exception at the prompt.")
 (define-variable "*command-line-args*" *command-line* "The arguments of the command line, a sequence of strings.")
-(defvar *command-line* nil "The arguments behind the script's name.")
+(defvar *command-line* nil "The arguments after the script's name.")
 
 (define "pr" (&rest objects) "Prints the objects as the reader takes them." (write-line-of objects *standard-output* t) nil)
 (define "prn" (&rest objects) "Prints the objects as the reader takes them, and a new line." (write-line-of objects *standard-output* t) (terpri) nil)
@@ -138,9 +138,9 @@
     (if text (with-input-from-string (in (check-text text)) (read-edn in options)) nil)))
 (define "clojure.edn/read" (&optional (stream *standard-input*) (more nil more-p)) "Reads the next form of EDN of the input. Options: :readers, :default, :eof."
   (if more-p (read-edn more stream) (read-edn stream nil)))
-(define-variable "*data-readers*" *data-readers* "A map from tags to functions that read what stands behind them.")
+(define-variable "*data-readers*" *data-readers* "A map from tags to functions that read what stands after them.")
 (define-variable "*default-data-reader-fn*" *default-reader* "A function of a tag and a form, for unknown tags; or nil.")
-(define "tagged-literal" (tag form) "Makes a tagged literal: the form behind a tag that has no reader." (%tagged tag form))
+(define "tagged-literal" (tag form) "Makes a tagged literal: the form after a tag that has no reader." (%tagged tag form))
 (define "reader-conditional" (form splicing) "Makes a reader conditional, as reading with :preserve returns it." (%reader-conditional form splicing))
 (defvar *chance* (make-random-state t) "The random state that UUIDs come from.")
 (define "parse-uuid" (text) "Returns the UUID that the string is, or nil." (uuid-of-text (check-string text)))

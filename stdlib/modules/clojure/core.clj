@@ -4,7 +4,7 @@
 
 (defmacro comment "Evaluates nothing." [& forms] nil)
 
-(defmacro if-let "Evaluates then with the name bound to the value of the test, if that is true, or else else."
+(defmacro if-let "Evaluates then with the name bound to the value of the test, if that is true, otherwise else."
   ([bindings then] `(if-let ~bindings ~then nil))
   ([bindings then else]
    (when-not (and (vector? bindings) (= 2 (count bindings)))
@@ -19,7 +19,7 @@
   `(let [value# ~(bindings 1)]
      (when value# (let [~(bindings 0) value#] ~@body))))
 
-(defmacro if-some "Evaluates then with the name bound to the value of the test, unless that is nil, or else else."
+(defmacro if-some "Evaluates then with the name bound to the value of the test, unless that is nil, otherwise else."
   ([bindings then] `(if-some ~bindings ~then nil))
   ([bindings then else]
    `(let [value# ~(bindings 1)]
@@ -89,7 +89,7 @@
        (cond->> (if ~(first clauses) (->> value# ~(second clauses)) value#) ~@(nnext clauses)))
     value))
 
-(defmacro condp "Evaluates the form behind the first clause whose value the predicate accepts together with the expression."
+(defmacro condp "Evaluates the form after the first clause whose value the predicate accepts together with the expression."
   [pred expr & clauses]
   (let [p (gensym "pred") e (gensym "expr")
         branch (fn branch [clauses]
@@ -426,7 +426,7 @@
                         (when s
                           (let [k (f (first s)) run (cons (first s) (take-while (fn [x] (= k (f x))) (next s)))]
                             (cons run (partition-by f (lazy-seq (drop (count run) s))))))))))
-(defn partition "Returns the elements in groups of n, each step behind the one before; pad may fill the last."
+(defn partition "Returns the elements in groups of n, each step after the one before; pad may fill the last."
   ([n coll] (partition n n coll))
   ([n step coll] (lazy-seq (let [s (seq coll)]
                              (when s (let [part (doall (take n s))]
@@ -541,7 +541,7 @@
 
 ;;; Comprehensions.
 
-(defmacro for "Returns the values of the body for the elements; :let, :when and :while stand behind a binding."
+(defmacro for "Returns the values of the body for the elements; :let, :when and :while stand after a binding."
   [bindings body]
   (when-not (vector? bindings) (throw (IllegalArgumentException. "for requires a vector for its binding")))
   (when (odd? (count bindings)) (throw (IllegalArgumentException. "for requires an even number of forms in binding vector")))
@@ -564,7 +564,7 @@
                                    ~v))))))]
     `(lazy-seq ~(step (seq bindings) nil nil))))
 
-(defmacro doseq "Evaluates the body for the elements; :let, :when and :while stand behind a binding."
+(defmacro doseq "Evaluates the body for the elements; :let, :when and :while stand after a binding."
   [bindings & body]
   (when-not (vector? bindings) (throw (IllegalArgumentException. "doseq requires a vector for its binding")))
   (when (odd? (count bindings)) (throw (IllegalArgumentException. "doseq requires an even number of forms in binding vector")))

@@ -104,7 +104,7 @@
    ("bytes?" nil "Returns false: there are no arrays of bytes.")
    ("uri?" nil "Returns false: there are no URIs.")))
 
-(define "compare" (a b) "Returns a negative number, zero or a positive number, as a comes before b, equals it or comes behind." (compare-objects a b))
+(define "compare" (a b) "Returns a negative number, zero or a positive number, as a comes before b, equals it or comes after." (compare-objects a b))
 
 (defun order-of (comparator)
   "Returns COMPARATOR, a function that compares or a predicate, as a function that returns a sign."
@@ -122,15 +122,15 @@
 ;;; Collections.
 
 (define "first" (coll) "Returns the first element, or nil." (first-of coll))
-(define "next" (coll) "Returns the elements behind the first, or nil." (next-of coll))
-(define "rest" (coll) "Returns the elements behind the first; an empty list if there are none." (rest-of coll))
+(define "next" (coll) "Returns the elements after the first, or nil." (next-of coll))
+(define "rest" (coll) "Returns the elements after the first; an empty list if there are none." (rest-of coll))
 (define "seq" (coll) "Returns the elements as a sequence; nil if there are none." (seq-of coll))
 (define "cons" (object coll) "Returns a sequence of the object and then the elements of the collection." (cons object (cons-tail coll)))
 (define "second" (coll) "Returns the second element, or nil." (first-of (next-of coll)))
 (define "ffirst" (coll) "Returns the first element of the first element." (first-of (first-of coll)))
 (define "fnext" (coll) "Returns the second element, or nil." (first-of (next-of coll)))
-(define "nfirst" (coll) "Returns the elements behind the first one of the first element, or nil." (next-of (first-of coll)))
-(define "nnext" (coll) "Returns the elements behind the second, or nil." (next-of (next-of coll)))
+(define "nfirst" (coll) "Returns the elements after the first one of the first element, or nil." (next-of (first-of coll)))
+(define "nnext" (coll) "Returns the elements after the second, or nil." (next-of (next-of coll)))
 (define "count" (coll) "Returns the number of elements." (count-of coll))
 (define "bounded-count" (n coll) "Returns the number of elements; at most n if they must be counted one by one."
   (if (counted-p coll) (count-of coll)
@@ -226,7 +226,7 @@
 and END-KEY."
   (let* ((tree (tree-of coll)) (order (tree-map-order tree)) (setp (pset-p coll)))
     (labels ((passes (test entry key) (truth (funcall (callable test) (funcall order (vector-nth entry 0) key) 0)))
-             (from-key-p (test) (truth (funcall (callable test) (if backwards -1 1) 0)))      ; true of what comes behind the key
+             (from-key-p (test) (truth (funcall (callable test) (if backwards -1 1) 0)))      ; true of what comes after the key
              (while-true (seq test key)
                (lazily (let ((entry (first-of (setq seq (seq-of seq)))))
                          (and seq

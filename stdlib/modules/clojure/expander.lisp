@@ -1,20 +1,20 @@
-;;; The expander: from Clojure's forms to forms of Common Lisp for the one compiler (module clojure). What is here:
-;;; names, calls, literals. The special forms are in files of their own.
+;;; The expander: translates Clojure's forms into forms of Common Lisp for the one compiler (module clojure). What is
+;;; here: names, calls, literals. The special forms are in files of their own.
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A local name is one of the machine's variables of the same symbol; or a local function, or a form, such as a field
+;;; A local name is a variable of Common Lisp of the same symbol; or a local function, or a form, such as a field
 ;;; of an instance. LOOP and functions that RECUR are local functions that call themselves in tail positions, of which
 ;;; the compiler makes loops.
 
-(defvar *locals* '() "From symbols to what they are locally: (:VALUE SYMBOL), (:FUNCTION LABEL) or (:FORM FORM), the innermost first.")
+(defvar *locals* '() "An alist from symbols to their local meaning: (:VALUE SYMBOL), (:FUNCTION LABEL) or (:FORM FORM), the innermost first.")
 (defvar *recur* nil "The target of recur: (LABEL . COUNT), :TRY where a try is in between, or NIL.")
 (defvar *position* nil "The position of the form that is being expanded: a cons of line and column, or NIL.")
 (defvar *to-file* nil "True if the expansion goes to a compiled file: without objects that only this process has, and without positions.")
 (defvar *macro-form* nil "The call of the macro that is being expanded: its &form.")
 
 (defun fail (control &rest arguments)
-  "Returns the form that is being expanded is wrong."
+  "Signals a syntax error at the form that is being expanded, with the message of CONTROL and ARGUMENTS."
   (error 'syntax-failure :file tessera::*source-file* :line (car *position*) :column (cdr *position*)
                          :message (apply #'format nil control arguments)))
 
@@ -26,7 +26,7 @@
     (t (list-of-seq form))))
 
 (defun list-form-p (form)
-  "True if FORM is a call or the like."
+  "True if FORM is a list or a sequence that stands for one, such as a lazy sequence."
   (typecase form
     ((or cons listing) t)
     ((or lazy vector-seq range indexed) (seq-of form))
@@ -331,7 +331,7 @@ and the thing itself."
   (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
 
 (defun expand-var-call (var forms)
-  "Returns the call of the value of VAR with FORMS as arguments: inline if there is a way, else by its symbol."
+  "Returns the call of the value of VAR with FORMS as arguments: inline if possible, else by its symbol."
   (let* ((arguments (expand-all forms)) (inline (inline-of var)) (form (and inline (funcall (cdr inline) arguments))))
     (cond ((and form (eq (car inline) :test)) `(boolean-of ,form))
           ((and (consp form) (eq (symbol-package (car form)) *own-package*))

@@ -23,7 +23,7 @@
                (write-char (char text index) out)))))
 
 (defun fixed-text (number digits)
-  "Returns NUMBER, which is not negative, with DIGITS behind the point; halves are rounded up."
+  "Returns NUMBER, which is not negative, with DIGITS after the point; halves are rounded up."
   (multiple-value-bind (integer fraction) (floor (floor (+ (* number (expt 10 digits)) 1/2)) (expt 10 digits))
     (format nil "~D~:[.~V,'0D~;~]" integer (eql digits 0) digits fraction)))
 
@@ -33,7 +33,7 @@
     (if (< number (expt 10 exponent)) (- exponent 1) exponent)))
 
 (defun scientific-text (number digits)
-  "Returns NUMBER with an exponent of ten and so many DIGITS behind the point."
+  "Returns NUMBER with an exponent of ten and so many DIGITS after the point."
   (let* ((exponent (if (eql number 0) 0 (decimal-exponent number))) (text (fixed-text (/ number (expt 10 exponent)) digits)))
     (when (char= (char text (min 1 (- (length text) 1))) #\0)          ; rounded up to 10
       (when (and (> (length text) 1) (string= "10" text :end2 2)) (setq exponent (+ exponent 1) text (fixed-text (/ number (expt 10 exponent)) digits))))

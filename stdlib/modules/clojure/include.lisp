@@ -4,7 +4,7 @@
 
 (defun source-forms (name ns)
   "Returns the expansions of the forms of the file NAME beside the one that is being compiled, in the namespace NS. Each
-is evaluated, too, for those behind it."
+is evaluated, too, for those after it."
   (let ((*ns* (make-ns ns)) (*to-file* t) (*position* nil) (*locals* '()) (*recur* nil) (forms '()) (path (merge-pathnames name *load-truename*))
         (tessera:*float-traps* nil))
     (with-open-file (in path :external-format :utf-8)

@@ -2,7 +2,7 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; Arithmetic is the machine's: integers grow, quotients of integers are exact.
+;;; Arithmetic is Common Lisp's: integers grow, quotients of integers are exact.
 
 (define-inline "+" :value (&rest numbers) `(+ ,@numbers))
 (define-inline "*" :value (&rest numbers) `(* ,@numbers))
@@ -38,7 +38,7 @@
 (define-inline "unchecked-multiply" :value (a b) (wrapping '* a b))
 
 (defun remainder-form (operator a b)
-  "Returns a form for what OPERATOR leaves of A and B. Where B is written as a long, A may be a BigInt: it gives one."
+  "Returns a form for the remainder OPERATOR of A and B. Where B is written as a long, A may be a BigInt: it gives one."
   (cond ((typep b 'fixnum)
          (with-operands (list a) (lambda (a) `(if (<= most-negative-fixnum ,a most-positive-fixnum) (,operator ,a ,b) (remaindered #',operator ,a ,b)))))
         ((and (numberp b) (not (floatp b))) `(remaindered #',operator ,a ,b))
@@ -135,7 +135,7 @@
 (define-inline "reduced" :value (object) `(%reduced ,object))
 
 (defun cons-tail (object)
-  "Returns OBJECT as what may stand behind the first element of a sequence."
+  "Returns OBJECT as what may stand after the first element of a sequence."
   (typecase object
     ((or cons null lazy pvec vector-seq range indexed) object)
     (empty-list nil)

@@ -7,7 +7,7 @@
 (defvar *constructors* (make-hash-table :test #'equal) "A table from the last parts of the names of classes to functions.")
 
 (defmacro define-host-method (name lambda-list &body body)
-  "Defines what (.NAME OBJECT ...) does for objects of the machine's own kinds."
+  "Defines what (.NAME OBJECT ...) does for objects of Common Lisp's types."
   `(setf (gethash ,name *methods*) (named-lambda ,(intern name *symbols*) ,lambda-list ,@body)))
 
 (defmacro define-static (name lambda-list &body body)
@@ -163,7 +163,7 @@
 
 ;;; System and threads.
 
-(defvar *clock-start* nil "The milliseconds that are added to the clock of the machine for the time since 1970.")
+(defvar *clock-start* nil "The milliseconds that are added to the clock of the process for the time since 1970.")
 
 (defun current-milliseconds ()
   "Returns the milliseconds since the beginning of 1970."

@@ -1,4 +1,4 @@
-;;; Evaluation, files of namespaces, and the language as the machine knows it (module clojure).
+;;; Evaluation, files of namespaces, and the registration of the language (module clojure).
 
 (in-package "TESSERA-CLOJURE")
 

@@ -274,7 +274,7 @@ changed in place."
       (each-of-node function (hash-map-root map))))
 
 (defun map-of-array (entries &optional strict)
-  "Returns a map of the keys and values ENTRIES, a simple vector. STRICT: a key that stands twice is an error."
+  "Returns a map of the keys and values ENTRIES, a simple vector. STRICT: a duplicate key is an error."
   (let ((length (length entries)))
     (if (and (<= length +array-map-limit+) (distinct-keys-p entries length))
         (%array-map (ash length -1) entries)
@@ -293,7 +293,8 @@ changed in place."
         (when (key-equal a b) (return-from distinct-keys-p nil))))))
 
 (defun duplicate-fail (entries step)
-  "Returns an error, for a key stands twice in ENTRIES, where one stands at each multiple of STEP."
+  "Throws an IllegalArgumentException that names the duplicate key in ENTRIES, which has a key at each multiple of
+STEP."
   (let ((seen *empty-map*))
     (do ((index 0 (+ index step))) ((>= index (length entries)))
       (let ((key (svref entries index)))

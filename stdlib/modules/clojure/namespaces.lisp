@@ -158,7 +158,7 @@ exist."
   (throw-new "ArityException" "Wrong number of args (~D) passed to: ~A" count name))
 
 (defun callable (object)
-  "Returns OBJECT as a function of the machine."
+  "Returns OBJECT as a function of Common Lisp."
   (typecase object
     (function object)
     (keyword (lambda (map &optional default) (get-of map object default)))

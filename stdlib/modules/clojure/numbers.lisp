@@ -2,9 +2,9 @@
 
 (in-package "TESSERA-CLOJURE")
 
-;;; A long is an integer of the machine, and so is a BigInt that is too large for a long; only a smaller one is a BIG.
-;;; The compiler's arithmetic knows neither BIG nor DECIMAL: it fails, and asks EXTENDED-OPERATION. So the numbers of
-;;; the machine cost what they cost in Common Lisp.
+;;; A long is an integer of Common Lisp, and so is a BigInt that is too large for a long; only a smaller one is a BIG.
+;;; The compiler's arithmetic knows neither BIG nor DECIMAL: it fails, and asks EXTENDED-OPERATION. So other
+;;; numbers are as fast as in Common Lisp.
 
 (defun long-p (object)
   "True if OBJECT is an integer of 64 bits."
@@ -19,7 +19,7 @@
   (if (long-p integer) (%big integer) integer))
 
 (defun exact-value (number)
-  "Returns NUMBER, of any kind, as a number of the machine: a rational for one that is exact."
+  "Returns NUMBER, of any kind, as a number of Common Lisp: a rational for one that is exact."
   (typecase number
     (big (big-value number))
     (decimal (/ (decimal-unscaled number) (expt 10 (decimal-scale number))))
@@ -127,12 +127,12 @@
     (%decimal (* value (expt 10 scale)) scale)))
 
 (defun decimal-remainder (a b)
-  "Returns what is left of A divided by B, BigDecimals, with the sign of A."
+  "Returns the remainder of A divided by B, BigDecimals, with the sign of A."
   (let ((*precision* nil))
     (decimal-sum a (decimal-product (decimal-whole-quotient a b) b) #'-)))
 
 (defun decimal-modulus (a b)
-  "Returns what is left of A divided by B, BigDecimals, with the sign of B."
+  "Returns the remainder of A divided by B, BigDecimals, with the sign of B."
   (let ((rest (decimal-remainder a b)))
     (if (or (eql 0 (decimal-unscaled rest)) (eql (signum (decimal-unscaled rest)) (signum (decimal-unscaled b))))
         rest

@@ -29,7 +29,7 @@
     (t "Object")))
 
 (defun reference-callable (object)
-  "Returns OBJECT, which is none of what usually is called, as a function of the machine."
+  "Coerces OBJECT, which is not a function, to a callable."
   (typecase object
     (multifn (multifn-function object))
     (promise (lambda (value) (settle object :done value) object))

@@ -10,7 +10,7 @@
 (declaim (ftype function print-method-of bits-of check-text construct deref-of short-class-of-reference reference-callable write-reference expand-static-field expand-static-call expand-host-call))
 
 ;;; NIL is Clojure's nil, T its true, and FALSE an object of its own. Numbers, characters, strings, keywords and
-;;; functions are the machine's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only
+;;; functions are Common Lisp's. A list is conses; the cdr of the last is NIL, that of CONS may be any sequence. Only
 ;;; the empty list needs an object.
 
 (defmacro %false () "Returns the form of Clojure's false, which is Scheme's as well." ''tessera:false)
@@ -122,7 +122,7 @@
   milliseconds)
 
 (defstruct (tagged (:constructor %tagged (tag form)) (:copier nil) (:predicate tagged-p))
-  "FORM behind a TAG that nobody reads: what tagged-literal returns."
+  "A FORM after a TAG without a reader: what tagged-literal returns."
   tag form)
 
 (defstruct (reader-conditional (:constructor %reader-conditional (form splicing)) (:copier nil) (:predicate reader-conditional-p))

@@ -75,7 +75,7 @@
     (write-string close stream)))
 
 (defun write-entries (open map stream readably)
-  "Writes the entries of MAP behind OPEN."
+  "Writes the entries of MAP after OPEN."
   (with-depth (stream)
     (write-string open stream)
     (let ((count 0))
@@ -104,7 +104,7 @@
           (class-name-of condition)))
 
 (defun function-name-text (name)
-  "Returns how NAME, of a function of the machine, is written: a symbol in the package of a namespace, or whatever."
+  "Returns how the NAME of a function of Common Lisp is written; NAME may be a symbol in the package of a namespace."
   (cond ((not (symbolp name)) (if (and (consp name) (eq (car name) 'lambda)) "fn" (princ-to-string name)))
         ((var-of-symbol name) (format nil "~A/~A" (var-namespace-name (var-of-symbol name)) (var-name (var-of-symbol name))))
         ((eq (symbol-package name) *symbols*) (symbol-name name))

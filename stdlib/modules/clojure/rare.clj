@@ -30,8 +30,8 @@
 (defn chunk-cons "Returns the elements of the chunk and then the rest." [chunk rest] (if (zero? (count chunk)) rest (concat chunk rest)))
 (defn chunked-seq? "True if the object is a sequence of vectors." [x] (instance? clojure.lang.ChunkedCons x))
 (defn chunk-first "Returns the first chunk: a vector of the first element." [s] [(first s)])
-(defn chunk-rest "Returns the elements behind the first chunk." [s] (rest s))
-(defn chunk-next "Returns the elements behind the first chunk, or nil." [s] (next s))
+(defn chunk-rest "Returns the elements after the first chunk." [s] (rest s))
+(defn chunk-next "Returns the elements after the first chunk, or nil." [s] (next s))
 
 ;;; Struct maps.
 

@@ -20,12 +20,12 @@
     (format nil "~A-~A-~A-~A-~A" (subseq digits 0 8) (subseq digits 8 12) (subseq digits 12 16) (subseq digits 16 20) (subseq digits 20))))
 
 (defun day-number (year month day)
-  "Returns how many days the date is behind the first of 1970."
+  "Returns how many days the date is after the first of 1970."
   (let* ((year (if (<= month 2) (- year 1) year)) (month (mod (- month 3) 12)))
     (+ (* 365 year) (floor year 4) (- (floor year 100)) (floor year 400) (floor (+ (* 153 month) 2) 5) day -719469)))
 
 (defun date-of-day (day)
-  "Returns year, month and day of the date that is DAY days behind the first of 1970."
+  "Returns year, month and day of the date that is DAY days after the first of 1970."
   (let* ((year (floor (* (+ day 719468) 400) 146097)) (year (if (> (day-number year 3 1) day) (- year 1) (if (<= (day-number (+ year 1) 3 1) day) (+ year 1) year)))
          (rest (- day (day-number year 3 1))) (month (floor (+ (* 5 rest) 2) 153)))
     (values (if (>= month 10) (+ year 1) year) (+ 1 (mod (+ month 2) 12)) (+ 1 (- rest (floor (+ (* 153 month) 2) 5))))))
@@ -35,7 +35,7 @@
   "The pattern of the text of an #inst.")
 
 (defun inst-of-text (text)
-  "Returns the point in time that TEXT, of RFC 3339, is; NIL if it is none."
+  "Returns the point in time that TEXT, of RFC 3339, is; NIL if TEXT is malformed."
   (when (stringp *inst-pattern*) (setq *inst-pattern* (regex-of *inst-pattern*)))
   (let ((match (match-at *inst-pattern* text 0 t)))
     (when match
@@ -65,14 +65,14 @@
 ;;; Tags.
 
 (defvar *data-readers* *empty-map* "The program's own tags: from symbols to functions.")
-(defvar *default-reader* nil "The function of the tag and the form that reads the form behind an unknown tag; or NIL.")
+(defvar *default-reader* nil "The function of the tag and the form that reads the form after an unknown tag; or NIL.")
 
 (defvar *tags*
   (list (cons "uuid" (lambda (form) (or (and (stringp form) (uuid-of-text form))
                                         (throw-new "IllegalArgumentException" "Invalid UUID string: ~A" (shown form)))))
         (cons "inst" (lambda (form) (or (and (stringp form) (inst-of-text form))
                                         (throw-new "RuntimeException" "Unrecognized date/time syntax: ~A" (shown form))))))
-  "Clojure's own tags, and the functions that read what is behind them.")
+  "Clojure's own tags, and the functions that read what is after them.")
 
 (defun read-tagged (stream place)
   "Reads a tag and a form from STREAM. Returns what the tag makes of the form."
@@ -82,7 +82,7 @@
           (t (reader-fail place "Reader tag must be a symbol")))))
 
 (defun tagged-value (tag form place)
-  "Returns what FORM behind the symbol TAG stands for."
+  "Returns what FORM after the symbol TAG stands for."
   (let ((own (get-of *data-readers* tag nil)) (known (cdr (assoc (symbol-name tag) *tags* :test #'string=)))
         (class (and (not *edn*) (find #\. (symbol-name tag)) (find-class-named (symbol-name tag)))))
     (cond (own (funcall (callable own) form))

@@ -17,12 +17,12 @@
     (cons line column)))
 
 (defun reader-fail (place control &rest arguments)
-  "Returns the text is wrong at PLACE, a cons of line and column."
+  "Signals a syntax error at PLACE, a cons of line and column, with the message of CONTROL and ARGUMENTS."
   (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
                          :message (apply #'format nil control arguments)))
 
 (defun reader-fail-as (class place control &rest arguments)
-  "Signals the same as READER-FAIL, of what a program that reads gets as an exception of CLASS."
+  "Signals the error of READER-FAIL, which programs that read catch as an exception of CLASS."
   (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
                          :message (apply #'format nil control arguments) :class class))
 
@@ -203,7 +203,7 @@
           (t nil))))
 
 (defun decimal-parts (text start end)
-  "Returns where the fraction and the exponent of the decimal number TEXT begin; NIL if it is none."
+  "Returns where the fraction and the exponent of the decimal number TEXT begin; NIL if TEXT is malformed."
   (let* ((mark (position-if (lambda (character) (char-equal character #\e)) text :start start :end end))
          (mantissa-end (or mark end)) (dot (position #\. text :start start :end mantissa-end))
          (exponent (and mark (if (and (< (+ mark 1) end) (find (char text (+ mark 1)) "+-")) (+ mark 2) (+ mark 1)))))
@@ -310,7 +310,7 @@
       (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
 
 (defun read-character (stream place)
-  "Reads a character from STREAM, behind its backslash."
+  "Reads a character from STREAM, after its backslash."
   (let* ((first (or (read-char stream nil) (end-fail stream place)))
          (token (concatenate 'string (string first) (read-token stream))) (named (rassoc token *character-names* :test #'string=)))
     (cond (*suppressed* nil)
@@ -325,7 +325,7 @@
 ;;; Metadata.
 
 (defun meta-of-form (form place)
-  "Returns the metadata, a map, that FORM behind ^ stands for; NIL if it is a hint of a type, which nobody needs here."
+  "Returns the metadata, a map, that FORM after ^ stands for; NIL if it is a hint of a type, which nobody needs here."
   (typecase form
     (keyword (map-of form t))
     ((or symbol string hinted) (if *edn* (map-of :|tag| form) nil))
@@ -344,7 +344,7 @@
 ;;; What begins with #.
 
 (defun read-dispatch (stream place)
-  "Reads from STREAM what stands behind #. Returns the form, or %NOTHING if it is skipped."
+  "Reads from STREAM what stands after #. Returns the form, or %NOTHING if it is skipped."
   (let ((character (or (read-char stream nil) (end-fail stream place))))
     (case character
       (#\{ (let ((forms (read-until #\} stream place)))
@@ -426,7 +426,7 @@
     "monitor-enter" "monitor-exit" "clojure.core/import*")
   "The names that a syntax-quote leaves as they are.")
 
-(defvar *gensym-number* 0 "Counts the symbols that were generated.")
+(defvar *gensym-number* 0 "The number of symbols that were generated.")
 
 (defun generated-symbol (prefix)
   "Makes a new symbol whose name begins with PREFIX."

@@ -13,7 +13,7 @@
 (defstruct (volatile (:constructor %volatile (value)) (:copier nil)) "A volatile." value)
 
 (defun check-valid (reference value)
-  "Returns an error if the validator of REFERENCE refuses VALUE."
+  "Throws an IllegalStateException if the validator of REFERENCE refuses VALUE."
   (let ((validator (reference-validator reference)))
     (when (and validator (not (truth (funcall (callable validator) value))))
       (throw-new "IllegalStateException" "Invalid reference state"))))

@@ -45,7 +45,7 @@
     (if (rest branches) `(:either ,@(reverse branches)) (first branches))))
 
 (defun parse-branch (parser)
-  "Parses what stands one behind the other, up to | or ) or the end. Returns its node."
+  "Parses what stands one after the other, up to | or ) or the end. Returns its node."
   (let ((nodes '()))
     (loop
       (let ((next (regex-peek parser)))
@@ -64,7 +64,7 @@
         nil)))
 
 (defun parse-quantifiers (parser node)
-  "Parses the quantifiers behind NODE. Returns the node of them and NODE."
+  "Parses the quantifiers after NODE. Returns the node of them and NODE."
   (loop
     (multiple-value-bind (least most)
         (case (regex-peek parser)
@@ -145,7 +145,7 @@
       (t nil))))
 
 (defun property-test (parser)
-  "Returns the test for the name behind \\p."
+  "Returns the test for the name after \\p."
   (let* ((name (if (regex-take-if parser "{")
                    (let ((start (regex-parser-index parser)))
                      (loop until (eql (regex-take parser) #\}))
@@ -179,7 +179,7 @@
     code))
 
 (defun parse-escape (parser)
-  "Parses what stands behind a backslash outside of classes. Returns its node."
+  "Parses what stands after a backslash outside of classes. Returns its node."
   (let* ((character (regex-take parser)) (class (class-escape parser character)))
     (cond (class `(:test ,class))
           ((char<= #\1 character #\9) `(:same ,(digit-char-p character)))
@@ -207,7 +207,7 @@
     `(:sequence ,@(map 'list (lambda (character) (character-node parser character)) (subseq source start end)))))
 
 (defun parse-group-name (parser)
-  "Parses the name of a group and the > behind it. Returns the name."
+  "Parses the name of a group and the > after it. Returns the name."
   (let ((start (regex-parser-index parser)))
     (loop until (eql (regex-take parser) #\>))
     (subseq (regex-parser-source parser) start (- (regex-parser-index parser) 1))))
@@ -224,7 +224,7 @@
     (close-group parser `(:group ,number ,(parse-alternatives parser)))))
 
 (defun parse-group (parser)
-  "Parses the rest of a group, behind its (. Returns its node."
+  "Parses the rest of a group, after its (. Returns its node."
   (cond ((not (regex-take-if parser "?")) (parse-capturing parser nil))
         ((regex-take-if parser ":") (close-group parser (parse-alternatives parser)))
         ((regex-take-if parser "=") (close-group parser `(:look ,(parse-alternatives parser) t t)))
@@ -255,7 +255,7 @@
 ;;; Classes of characters.
 
 (defun parse-class (parser)
-  "Returns the test for the class behind a bracket."
+  "Returns the test for the class after a bracket."
   (let ((negated (regex-take-if parser "^")) (tests '()) (first t))
     (loop
       (let ((character (regex-take parser)))
@@ -269,7 +269,7 @@
     (any-test (reverse tests) negated)))
 
 (defun parse-class-rest (parser)
-  "Returns the test for what is left of a class behind &&."
+  "Returns the test for the rest of a class after &&."
   (if (regex-take-if parser "[")
       (prog1 (parse-class parser)
         (unless (regex-take-if parser "]") (regex-fail parser "Unclosed character class")))
@@ -299,12 +299,12 @@
               (second (character-node parser low)))))))
 
 (defun regex-range-p (parser)
-  "True if behind the minus that comes next there is no bracket."
+  "True if after the minus that comes next there is no bracket."
   (let ((index (+ (regex-parser-index parser) 1)) (source (regex-parser-source parser)))
     (and (< index (length source)) (char/= (char source index) #\]))))
 
 ;;; Matchers: functions of the match and an index that return where the match ends, or NIL. NEXT is what has to match
-;;; behind.
+;;; after.
 
 (defun matcher-of (node next)
   "Returns the matcher for NODE and then NEXT."
@@ -361,7 +361,7 @@
             (progn (setq starts saved) nil))))))
 
 (defun look-matcher (node ahead wanted next)
-  "Returns a matcher that goes on with NEXT if NODE matches, or not, as WANTED says, AHEAD or behind."
+  "Returns a matcher that goes on with NEXT if NODE matches, or not, as WANTED says, AHEAD of the index or behind it."
   (let ((end-wanted nil))
     (let ((inner (matcher-of node (lambda (match index) (declare (ignore match))
                                     (and (or (null end-wanted) (eql index end-wanted)) index)))))
@@ -447,7 +447,7 @@
         thereis (match-at regex text index nil)))
 
 (defun match-end-of (match)
-  "Returns the index in the text behind MATCH."
+  "Returns the index in the text after MATCH."
   (svref (match-state-groups match) 1))
 
 (defun match-start-of (match)

@@ -76,7 +76,7 @@
     (t (first-of (seq-of object)))))
 
 (defun vector-seq-next (seq)
-  "Returns the sequence behind the first element of SEQ, or NIL."
+  "Returns the sequence after the first element of SEQ, or NIL."
   (let* ((index (+ (vector-seq-index seq) 1)) (vector (vector-seq-vector seq)))
     (declare (fixnum index))
     (cond ((>= index (pvec-count vector)) nil)
@@ -107,7 +107,7 @@
     (if (or (null more) (consp more)) more (seq-of more))))
 
 (defun rest-of (object)
-  "Returns the elements of OBJECT behind the first, evaluated when they are needed; the empty list if there are none."
+  "Returns the elements of OBJECT after the first, evaluated when they are needed; the empty list if there are none."
   (or (more-of object) *empty-list*))
 
 (defmacro do-seq ((element collection &optional result) &body body)
@@ -203,7 +203,7 @@
              (t (equiv-objects a b))))))
 
 (defun equiv-objects (a b)
-  "True if A, which is not a number of the machine, a string or a symbol, and B are equal as = has it."
+  "True if A, which is not a number of Common Lisp, a string or a symbol, and B are equal as = has it."
   (typecase a
     ((or cons pvec lazy empty-list vector-seq listing range indexed) (sequential-equal a b))
     ((or pmap tree-map) (map-equal a b))

@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun check-count (form least &optional most)
-  "Returns an error unless FORM has LEAST to MOST operands."
+  "Signals a syntax error unless FORM has LEAST to MOST operands."
   (let ((count (length (rest form))))
     (when (or (< count least) (and most (> count most)))
       (fail "Too ~:[many~;few~] arguments to ~A" (< count least) (symbol-part (first form))))))

@@ -80,7 +80,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   (release transaction))
 
 (defun release (transaction)
-  "Returns TRANSACTION, which does not run any more, holds no refs; those that wait for it go on."
+  "Releases the refs of TRANSACTION, which has ended, and wakes the transactions that wait for it."
   (dolist (ref (transaction-writes transaction))
     (when (eq (ref-owner ref) transaction) (setf (ref-owner ref) nil)))
   (dolist (ref (transaction-ensures transaction))

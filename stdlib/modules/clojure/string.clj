@@ -12,7 +12,7 @@
 (defn starts-with? "True if the string begins with the part." [s part] (.startsWith (text s) part))
 (defn ends-with? "True if the string ends with the part." [s part] (.endsWith (text s) part))
 (defn includes? "True if the part stands in the string." [s part] (.contains (text s) part))
-(defn index-of "Returns the index of the part in the string, at from or behind it if that is given, or nil."
+(defn index-of "Returns the index of the part in the string, at from or after it if that is given, or nil."
   ([s part] (index-of s part 0))
   ([s part from] (let [index (.indexOf (text s) part from)] (when-not (neg? index) index))))
 (defn last-index-of "Returns the last index of the part in the string, at from or before it if that is given, or nil."

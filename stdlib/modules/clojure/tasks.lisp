@@ -42,7 +42,7 @@ Futures and agents take their values along.")
   (not (tessera-continuations::%queue-empty-p (tessera-continuations::%scheduler-ready scheduler))))
 
 (defun wake-due (scheduler)
-  "Returns those whose time has come may go on. Returns the time of the next, or NIL."
+  "Wakes the tasks whose time has come. Returns the time of the next, or NIL."
   (loop
     (let ((timer (first (tessera-continuations::%scheduler-timers scheduler))))
       (cond ((null timer) (return nil))
@@ -99,7 +99,7 @@ Futures and agents take their values along.")
   (and milliseconds (+ (get-internal-real-time) (ceiling (* milliseconds internal-time-units-per-second) 1000))))
 
 (defun wait-for (waitable done &optional milliseconds)
-  "Waits until the function DONE returns true, for WAITABLE is woken when that may be, but no longer than MILLISECONDS.
+  "Waits until the function DONE returns true, which may happen when WAITABLE is woken, but no longer than MILLISECONDS.
 Returns what DONE did."
   (let ((deadline (deadline-after milliseconds)) (task (own-task)))
     (if (null task)

@@ -18,13 +18,13 @@
   (str (reverse (map (fn [v] (:name (meta v))) *testing-vars*)) " (" file ":" line ")"))
 (defn testing-contexts-str "Returns the texts of testing, the outermost first." []
   (apply str (interpose " " (reverse *testing-contexts*))))
-(defn inc-report-counter "Counts one more of those." [name]
+(defn inc-report-counter "Increments that counter." [name]
   (when *report-counters* (dosync (commute *report-counters* update name (fnil inc 0)))))
 
 ;;; The report.
 
 (defmulti ^:dynamic report "Tells of an event, a map with a :type." :type)
-(defn do-report "Tells of an event; of a failure with its place." [m]
+(defn do-report "Reports an event; a failure with its position." [m]
   (report (if (contains? #{:fail :error} (:type m))
             (let [[file line] @place] (merge {:file file :line line} m))
             m)))
@@ -105,7 +105,7 @@
     `(clojure.template/do-template ~argv (is ~expr) ~@args)
     (throw (IllegalArgumentException. "The number of args doesn't match are's argv."))))
 
-(defmacro testing "Evaluates the body; what fails is told with the text." [text & body]
+(defmacro testing "Evaluates the body; failures are reported with the text." [text & body]
   `(binding [*testing-contexts* (conj *testing-contexts* ~text)] ~@body))
 
 ;;; Tests: vars whose metadata have a function as :test.
@@ -155,15 +155,15 @@
   (let [summary (assoc (apply merge-with + *initial-report-counters* counts) :type :summary)]
     (do-report summary)
     summary))
-(defn run-tests "Runs the tests of the namespaces, or of the current one, and tells what came out."
+(defn run-tests "Runs the tests of the namespaces, or of the current one, and reports the results."
   ([] (run-tests *ns*))
   ([& spaces] (summary (map test-ns spaces))))
 (defn run-all-tests "Runs the tests of all namespaces, or of those whose names the pattern matches."
   ([] (apply run-tests (all-ns)))
   ([pattern] (apply run-tests (filter (fn [space] (re-matches pattern (str (ns-name space)))) (all-ns)))))
 (defn successful? "True if nothing failed." [{:keys [fail error] :or {fail 0 error 0}}] (and (zero? fail) (zero? error)))
-(defn run-test-var "Runs one test and tells what came out." [v]
+(defn run-test-var "Runs one test and reports the results." [v]
   (binding [*report-counters* (ref *initial-report-counters*)]
     (test-vars [v])
     (summary [@*report-counters*])))
-(defmacro run-test "Runs the test of that name and tells what came out." [name] `(run-test-var (var ~name)))
+(defmacro run-test "Runs the test of that name and reports the results." [name] `(run-test-var (var ~name)))

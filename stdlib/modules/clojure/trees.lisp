@@ -87,7 +87,7 @@
               (t (let ((next (tree-first right)))
                    (balanced (tree-key next) (tree-value next) left (tree-without-first right))))))))
 
-;;; Walking: a list of the nodes that are to come, each with what lies behind it.
+;;; Walking: a list of the nodes that are to come, each with what lies after it.
 
 (defun tree-path (tree backwards)
   "Returns TREE and the nodes that lead to its first key, the innermost first; to its last if BACKWARDS."
@@ -95,7 +95,7 @@
     (push node path)))
 
 (defun path-seq (path backwards)
-  "Returns the sequence of the entries of the nodes PATH and of those behind them."
+  "Returns the sequence of the entries of the nodes PATH and of those after them."
   (if (null path)
       nil
       (let* ((node (first path)))
@@ -124,7 +124,7 @@
     (if node (tree-value node) default)))
 
 (defun compare-objects (a b)
-  "Returns a negative number, 0 or a positive number: A comes before B, equals it or comes behind."
+  "Returns a negative number, 0 or a positive number: A comes before B, equals it or comes after."
   (flet ((sign (less equal) (cond (less -1) (equal 0) (t 1))))
     (cond ((eq a b) 0)
           ((null a) -1)
@@ -165,7 +165,7 @@
     (if (eql space 0) (compare-objects (symbol-part a) (symbol-part b)) space)))
 
 (defun check-comparable (key order)
-  "Returns an error unless ORDER can compare KEY at all."
+  "Throws a ClassCastException unless ORDER can compare KEY."
   (if (eq order #'compare-objects)
       (unless (typep key '(or null number exact-number string character symbol pvec hinted instance uuid inst))
         (throw-new "ClassCastException" "Default comparator requires nil, Number, or Comparable: ~A" (shown key)))

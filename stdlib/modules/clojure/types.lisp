@@ -87,7 +87,7 @@
          ,(definition name `(,@(and doc (list :|doc| doc)) :|arglists| ,(constant vectors))
                       (lambda-named (var-symbol var) (lambda-of-arities arities text)))))))
 
-;;; Methods of types, as they stand behind the fields: a symbol for each protocol or interface, and behind it its
+;;; Methods of types, as they stand after the fields: a symbol for each protocol or interface, and after it its
 ;;; methods.
 
 (defun method-groups (forms)
@@ -330,7 +330,7 @@
           found))))
 
 (defun multifn-function (multifn)
-  "Returns MULTIFN as a function of the machine."
+  "Returns MULTIFN as a function of Common Lisp."
   (let ((dispatch (callable (multifn-dispatch multifn))))
     (lambda (&rest arguments)
       (apply (method-for multifn (apply dispatch arguments)) arguments))))

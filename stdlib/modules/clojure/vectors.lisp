@@ -56,7 +56,7 @@
               node above)))))
 
 (defun push-leaf (count level node leaf)
-  "Returns NODE of LEVEL, with LEAF behind the COUNT elements that are there."
+  "Returns NODE of LEVEL, with LEAF after the COUNT elements that are there."
   (declare (fixnum count level))
   (let* ((branch (at-level count level)) (below (svref node branch)))
     (array-with node branch (cond ((eql level 5) leaf)

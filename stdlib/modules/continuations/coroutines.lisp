@@ -2,7 +2,7 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
-;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the machine sets when the
+;; STATE: a function that begins it, frames that wait in a PAUSE, :RUNNING or :DONE, which the VM sets when the
 ;; PROMPT ends.
 (defstruct (coroutine (:constructor %coroutine (state)) (:copier nil) (:predicate coroutinep))
   "A function that can suspend itself and be resumed: see MAKE-COROUTINE."

@@ -3,7 +3,7 @@
 
 (in-package "TESSERA-CONTINUATIONS")
 
-;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the machine sets when the
+;; STATE: a function that begins it, frames that wait in a YIELD, :RUNNING or :DONE, which the VM sets when the
 ;; PROMPT ends.
 (defstruct (generator (:constructor %generator (state)) (:copier nil) (:predicate generatorp))
   "A producer of values, each computed when it is needed: see MAKE-GENERATOR."

@@ -89,7 +89,7 @@ its end."
 (define-command kill-blank-word ("C-w") "Kill back to the blank before the cursor." (kill (point) (blank-word-start (text) (point))))
 (define-command kill-word ("M-d") "Kill to the end of the word." (kill (point) (word-end (text) (point))))
 (define-command backward-kill-word ("M-Backspace" "C-M-h") "Kill back to the beginning of the word." (kill (point) (word-start (text) (point))))
-(define-command kill-expression ("C-M-k") "Kill the expression behind the cursor." (kill (point) (expression-end (text) (point))))
+(define-command kill-expression ("C-M-k") "Kill the expression after the cursor." (kill (point) (expression-end (text) (point))))
 (define-command yank ("C-y") "Insert what was killed last."
   (when *kill-ring*
     (setf (editor-yank *editor*) (list (point) 0))
@@ -107,7 +107,7 @@ its end."
 (define-command upcase-word ("M-u") "Make the word upper case." (change-to (word-changed (current) #'string-upcase)))
 (define-command downcase-word ("M-l") "Make the word lower case." (change-to (word-changed (current) #'string-downcase)))
 (define-command capitalize-word ("M-c") "Capitalize the word." (change-to (word-changed (current) #'string-capitalize)))
-(define-command insert-parentheses ("M-(") "Put parentheses around the expression behind the cursor, or a pair of them."
+(define-command insert-parentheses ("M-(") "Put parentheses around the expression after the cursor, or a pair of them."
   (let ((end (or (expression-end (text) (point)) (point))) (start (point)))
     (change-to (moved (replaced (replaced (current) end end ")") start start "(") (1+ start)))))
 (define-command undo ("C-_" "C-/") "Undo the last change."

@@ -157,14 +157,14 @@ key is typed twice. NIL if the next key is not a move."
     (let ((char (char (text) (point))))
       (change-to (moved (replaced (current) (point) (1+ (point)) (string (if (upper-case-p char) (char-downcase char) (char-upcase char))))
                         (1+ (point)))))))
-(define-command vi-put ((:vi "p")) "Insert behind the cursor what was deleted or copied last."
+(define-command vi-put ((:vi "p")) "Insert after the cursor what was deleted or copied last."
   (when *kill-ring* (go-to (next-point (text) (point))) (insert (first *kill-ring*))))
 (define-command vi-put-before ((:vi "P")) "Insert it before the cursor." (when *kill-ring* (insert (first *kill-ring*))))
 
 ;;; Inserting, undoing.
 
 (define-command vi-insert ((:vi "i")) "Insert before the cursor." (insert-keys))
-(define-command vi-append ((:vi "a")) "Insert behind the cursor." (go-to (next-point (text) (point))) (insert-keys))
+(define-command vi-append ((:vi "a")) "Insert after the cursor." (go-to (next-point (text) (point))) (insert-keys))
 (define-command vi-insert-start ((:vi "I")) "Insert at the beginning of the line." (go-to (first-non-blank (text) (point))) (insert-keys))
 (define-command vi-append-end ((:vi "A")) "Insert at the end of the line." (go-to (line-end (text) (point))) (insert-keys))
 (define-command vi-open ((:vi "o")) "Begin a line below." (go-to (line-end (text) (point))) (change-to (broken (current))) (insert-keys))

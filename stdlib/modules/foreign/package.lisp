@@ -53,7 +53,7 @@ evaluated."
 
 (defun %null (operation pointer offset)
   "Signals an error of OPERATION, which was given the null POINTER with OFFSET."
-  (error "~A: nothing is at ~S~:[ and ~D octets behind it~;~*~]" operation pointer (eql offset 0) offset))
+  (error "~A: nothing is at ~S~:[ and ~D octets after it~;~*~]" operation pointer (eql offset 0) offset))
 
 (defun %complain (text value)
   "Signals the error TEXT about callbacks in the call of a function of C. The restart CONTINUE returns VALUE, the value

@@ -3,7 +3,7 @@
 
 (let ((tessera::*classes-to-extend* '(stream)))
   (defclass fundamental-stream (standard-object stream)
-    ((tessera::%proxy :documentation "The machine's stream that stands for this one."))
+    ((tessera::%proxy :documentation "The built-in stream that stands for this one."))
     (:documentation "The class above all streams that programs define.")))
 
 (setf tessera::*program-stream-class* (find-class 'fundamental-stream))

@@ -90,7 +90,7 @@ of surrogates."
                           (code-char #xFFFD))))
                    ((<= #xD800 code #xDFFF) (code-char #xFFFD))
                    (t (code-char code)))))
-      (t (json-fail "~S stands behind a backslash at ~D" char *at*)))))
+      (t (json-fail "The escape \\~A at ~D is unknown" char *at*)))))
 
 (defun read-json-string ()
   "Reads a string. Returns it."
@@ -140,7 +140,7 @@ of surrogates."
   (let ((*json* text) (*at* 0))
     (prog1 (read-value 0)
       (skip-blanks)
-      (when (< *at* (length text)) (json-fail "More stands behind the value, at ~D" *at*)))))
+      (when (< *at* (length text)) (json-fail "More text follows the value, at ~D" *at*)))))
 
 (defun field (value &rest names)
   "Returns the value of the first of NAMES in the object VALUE, of the next one in that, and so on; NIL if it is

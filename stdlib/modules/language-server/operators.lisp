@@ -159,7 +159,7 @@ are walked in SCOPE."
 (define-walker ("quote" "in-package") (rest scope) (dolist (node rest) (walk-data node scope)))
 (define-walker ("eval-when") (rest scope) (walk-all (rest rest) scope))
 
-;;; LOOP binds what stands behind FOR, AS, WITH and INTO for the whole form.
+;;; LOOP binds what stands after FOR, AS, WITH and INTO for the whole form.
 
 (defun loop-keyword-p (node &rest names)
   "True if NODE is one of the keywords NAMES of LOOP."

@@ -24,7 +24,7 @@
                                   (:string "This string does not end.") (:comment "This comment does not end.") (t "This does not end."))))
                   (open (fault (tessera::%token-start open) (tessera::%token-end open) "parenthesis"
                                "This list does not end: a parenthesis is missing."))
-                  (t (fault 0 (- (item-end item) base) "unfinished" "Something is to stand behind this."))))))))
+                  (t (fault 0 (- (item-end item) base) "unfinished" "Something must follow this."))))))))
 
 (defun doubtful-items (document)
   "Returns a table whose keys are doubtful items: those after an unterminated item that is not a definition, up to the

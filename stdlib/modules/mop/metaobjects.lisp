@@ -14,7 +14,7 @@ STANDARD-CLASS here.)"))
 ;;; The classes of the image, which exist without this module.
 
 (loop for (name text)
-        in '((metaobject "The class of what the machine makes objects of: classes, slots, generic functions, methods.")
+        in '((metaobject "The class of the parts of the object system: classes, slots, generic functions, methods.")
              (specializer "The class of what methods are chosen by: classes and EQL specializers.")
              (condition-class "The class of classes that DEFINE-CONDITION makes.")
              (slot-definition "The class of slots, direct and effective ones.")

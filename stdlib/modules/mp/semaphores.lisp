@@ -55,7 +55,7 @@ Returns true, or false after TIMEOUT."
   (or (try-get-semaphore semaphore count)
       (%wait-in (semaphore-row semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
                 (lambda () (signal-semaphore semaphore count)))
-      ;; Those behind one that gave up may have what they wish.
+      ;; Those after one that gave up may have what they wish.
       (progn (%grant-counts semaphore) nil)))
 
 (defun semaphore-wait (semaphore count timeout)

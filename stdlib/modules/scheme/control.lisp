@@ -94,7 +94,7 @@
 
 (defproc "void" (&rest ignored) (declare (ignore ignored)) *unspecified*)
 
-;;; Exceptions. What is raised is a condition of the machine, or an object within one. A handler runs where RAISE was
+;;; Exceptions. What is raised is a condition of Common Lisp, or an object within one. A handler runs where RAISE was
 ;;; called, under the outer handlers.
 
 (defun payload (condition)

@@ -407,8 +407,8 @@ when needed."
       (values-list (loop for i below (length (stream-first all)) collect (column all i))))))
 (defproc "stream-zip" (&rest streams) (apply (symbol-value (location "stream-map")) #'list streams))
 
-;;; Hash tables (SRFI 69). The machine's own for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash
-;;; of keys.
+;;; Hash tables (SRFI 69): Common Lisp's for EQ?, EQV? and STRING=?; for other equivalences an alist for each hash of
+;;; keys.
 
 (defstruct (custom-table (:constructor make-custom-table (same hash)) (:copier nil)
                          (:print-function (lambda (table stream depth)

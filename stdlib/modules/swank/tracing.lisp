@@ -33,7 +33,7 @@
 (defvar *current-call* nil "The innermost call.")
 (defvar *dialog-traced* '() "The names of the functions whose calls are kept.")
 (defvar *shown-calls* 0 "The number of calls that Emacs has received.")
-(defvar *unfinished-calls* '() "The calls among them that had not ended then.")
+(defvar *unfinished-calls* '() "The calls that had not ended when Emacs received them.")
 (defvar *dialog-key* nil "Emacs' key of its current picture of the tree.")
 
 (defparameter *calls-at-a-time* 150 "The maximum number of calls that Emacs receives at a time.")

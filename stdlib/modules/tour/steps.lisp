@@ -84,7 +84,7 @@ value is :CAUGHT."
   (and (eq (first values) :caught) (calls-p form "HANDLER-CASE")))
 
 (define-step "Macros" (form values)
-  "A macro returns a form that takes the place of its call. Backquote makes the form; what stands behind a comma is put
+  "A macro returns a form that takes the place of its call. Backquote makes the form; what stands after a comma is put
 in:
   (defmacro let1 (var val &body body) `(let ((,var ,val)) ,@body))
 Define LET1 like that. Then (let1 foo (+ 2 3) (* foo foo)) is 25, and (macroexpand-1 '(let1 a 1 a)) shows what becomes of a call."
@@ -125,7 +125,7 @@ and draw a board that chance deals, by (draw-board (gen-board)): a letter is a p
 
 (define-step "A computer that plays" (form values :needs :game)
   "(game-tree board 0 0 t) is the tree below BOARD when player 0 begins a turn: (PLAYER BOARD MOVES), the moves a lazy
-list. HANDLE-COMPUTER chooses the best move and returns the tree behind it. Let it choose one in a tree whose board is
+list. HANDLE-COMPUTER chooses the best move and returns the tree after it. Let it choose one in a tree whose board is
 (gen-board); chance may deal a board without a move, then try again. Your turn: what is the value?"
     "(handle-computer (game-tree (gen-board) 0 0 t))"
   (and (calls-p form "HANDLE-COMPUTER") (consp (first values)) (eql (length (first values)) 3)))

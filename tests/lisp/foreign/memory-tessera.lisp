@@ -35,7 +35,7 @@
 (with-memory ((p :double 3) (q :double 3)) (setf (memory-ref p :double 16) 2) (copy-memory p q 24) (memory-ref q :double 16)) => 2.0d0
 (with-memory ((p 10)) (fill-memory p 65 9) (read-string p)) => "AAAAAAAAA"
 (complaint (memory-ref (null-pointer) :int))            => "MEMORY-REF: nothing is at #<POINTER NULL>"
-(complaint (memory-ref (null-pointer) :int 8))          => "MEMORY-REF: nothing is at #<POINTER NULL> and 8 octets behind it"
+(complaint (memory-ref (null-pointer) :int 8))          => "MEMORY-REF: nothing is at #<POINTER NULL> and 8 octets after it"
 (complaint (setf (memory-ref (null-pointer) :int) 1))   => "(SETF MEMORY-REF): nothing is at #<POINTER NULL>"
 (memory-ref 5 :int)                                     => (error type-error)
 (with-memory ((p 8)) (memory-ref p :int "x"))           => (error type-error)

@@ -23,7 +23,7 @@
 (format nil "~,2,,4e" 1.0) => (error tessera::format-error "the scale factor 4 does not suit 2 digits")
 (format nil "~-a" 1) => (error tessera::format-error "a sign without digits")
 (format nil "~[a~:;b~;c~]" 0) => (error tessera::format-error "before the last clause")
-(format nil "~<x~;y~:;z~>") => (error tessera::format-error "behind the first clause")
+(format nil "~<x~;y~:;z~>") => (error tessera::format-error "after the first clause")
 (format nil "~<~w~>" 1) => (error tessera::format-error "a justification may not enclose")
 (format nil "~5*" 1) => (error tessera::format-error "no argument is left for ~*")
 (format nil "~5@*" 1) => (error tessera::format-error "there is no argument number 5")

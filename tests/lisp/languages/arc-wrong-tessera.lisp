@@ -305,7 +305,7 @@
 (wrong "(a:  1)")
  => "wrong:1:1 Error: a:: there is nothing beside a colon"
 (wrong "(~~a 1)")
- => "wrong:1:1 Error: ~~a: a ~ must stand at the beginning, or behind a colon"
+ => "wrong:1:1 Error: ~~a: a ~ must stand at the beginning, or after a colon"
 (wrong "(a..b)")
  => "wrong:1:1 Error: a..b: there is nothing between its special characters"
 (wrong "(cl:nosuchthing 1)")

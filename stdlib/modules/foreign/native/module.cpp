@@ -212,11 +212,11 @@ void ForeignBindings::define_memory() {
       "%free", "address", [](std::uint64_t address) { std::free(pointer_of(address)); }, "Gives memory back.");
   define(
       "%get", "place number offset", [this](Word place, Word number, Word offset) { return memory_.get(place, number, offset); },
-      "Returns the value of the type NUMBER that stands OFFSET octets behind PLACE.");
+      "Returns the value of the type NUMBER that stands OFFSET octets after PLACE.");
   define(
       "%set", "place number offset value",
       [this](Word place, Word number, Word offset, Word value) { return memory_.set(place, number, offset, value); },
-      "Stores VALUE as one of the type NUMBER, OFFSET octets behind PLACE. Returns it.");
+      "Stores VALUE as one of the type NUMBER, OFFSET octets after PLACE. Returns it.");
 }
 
 void ForeignBindings::define_copies() {
@@ -254,7 +254,7 @@ void ForeignBindings::define_copies() {
         std::memcpy(place, text.c_str(), text.size() + 1);
         return std::tuple(lisp_.keep(values_.pointer(place)), static_cast<std::int64_t>(text.size()));
       },
-      "Returns a pointer to STRING in UTF-8, with a 0 behind it, and how many octets stand before that.");
+      "Returns a pointer to STRING in UTF-8, with a 0 after it, and how many octets stand before that.");
 }
 
 void ForeignBindings::define_errors() {

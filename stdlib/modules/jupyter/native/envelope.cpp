@@ -31,7 +31,7 @@ Fault unpack(Frames frames, const Signer& sign, Message& message) {
   message.header = std::move(mark[2]);
   message.parent = std::move(mark[3]);
   message.metadata = std::move(mark[4]);
-  message.content = std::move(mark[5]);  // buffers behind it are for widgets, which Lisp has none of
+  message.content = std::move(mark[5]);  // buffers after it are for widgets, which Lisp has none of
   if (!same(signature, sign(message))) return Fault::wrong_signature;
   if (size <= longest_message) return Fault::none;
   message.content.clear();

@@ -46,7 +46,7 @@ class MessageThread {
 
   /// `give_up` returns true when the caller stops waiting for a full socket.
   using GiveUp = std::function<bool()>;
-  /// Sends a message of `type`, behind printed text. The texts are JSON.
+  /// Sends a message of `type`, after printed text. The texts are JSON.
   void send(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
             const std::string& content, const GiveUp& give_up);
   /// Queues text that a program writes to `stream`, "stdout" or "stderr"; it is soon sent together with other text.

@@ -25,7 +25,7 @@ bool begins_with_length(std::string_view line) {
   return line.size() > length_name.size() && strncasecmp(line.data(), length_name.data(), length_name.size()) == 0;
 }
 
-/// Reads the number behind the colon of `line`. Returns false if there is none.
+/// Reads the number after the colon of `line`. Returns false if there is none.
 bool length_in(std::string_view line, std::size_t& length) {
   const char* first = line.data() + length_name.size();
   const char* const last = line.data() + line.size();

@@ -33,7 +33,7 @@ class Peer {
   void flush_print();
   bool printing() const { return !printed_.empty(); }
   Clock::time_point print_due() const { return print_due_; }
-  /// Queues a message behind the printed text.
+  /// Queues a message after the printed text.
   void send(std::string_view message);
 
   bool has_output() const { return sent_ < output_.size(); }

@@ -76,7 +76,7 @@ for (const [name, place, expected] of [
   ["within", "1)", text.slice(0, text.indexOf("\n\n"))],
   ["at its beginning", "(defun", text.slice(0, text.indexOf("\n\n"))],
   ["with a quote in front", "b)", "'(b)"],
-  ["behind it in the line", "  \n(c", "'(b)"],
+  ["after it in the line", "  \n(c", "'(b)"],
   ["after one that does not end", "e)", "(d e)"],
   ["between", "\n'(b)", ""],
 ])
