@@ -18,14 +18,14 @@ namespace tessera {
 
 struct ImageHeader {
   char magic[8];              ///< "TESSERA2"
-  char build[64];             ///< image_build, zeros behind it
+  char build[64];             ///< image_build, zeros after it
   std::uint64_t checksum;     ///< the checksum of all that follows
   std::uint64_t file_bytes;   ///< this header included
   std::uint64_t base;         ///< address that the file's pointers assume
   std::uint64_t block_bytes;  ///< the size of all blocks; they begin at the file's offset `data_offset`
   std::uint64_t data_offset;
   std::uint64_t raw_offset;  ///< the offset in the blocks from which objects have no pointers
-  std::uint64_t root_count;  ///< Values directly behind this header
+  std::uint64_t root_count;  ///< Values directly after this header
 };
 
 /// Identifies this build, as images of others may not fit: made of all sources of the engine and the compiler's name.

@@ -139,7 +139,7 @@ std::string complaint(int code, int option, const std::string& given) {
   const Description* const known = find_option(option);
   if (known != nullptr && code == ':') return std::string("--") + known->name + " wants its " + known->operand + ".";
   if (known != nullptr && known->operand == nullptr && option != 0 && given.find('=') != std::string::npos)
-    return std::string("--") + known->name + " takes nothing behind it.";
+    return std::string("--") + known->name + " takes no value.";
   if (given.rfind("--", 0) != 0) return std::string("There is no option -") + static_cast<char>(option) + ".";
   const std::string name = given.substr(2, given.find('=') - 2);
   const std::string meant = similar_option(name);

@@ -18,10 +18,10 @@
 
 namespace tessera {
 
-/// A Lisp thread, which runs on a system thread. While it does not hold the lock, its fields of the machine are stored
+/// A Lisp thread, which runs on a system thread. While it does not hold the lock, its fields of the VM are stored
 /// here.
 struct Threads::Thread {
-  // --- fields of the machine
+  // --- fields of the VM
   Execution execution;
   std::uint32_t value_count = 1, given_count = 1;
   decltype(VmState::own_) own;
@@ -90,7 +90,7 @@ class Threads::InterpreterLock {
 Threads::Threads(VmState& m) : m_(m) {}
 Threads::~Threads() = default;
 
-/// Swaps the machine's fields with the thread's.
+/// Swaps the VM's fields with the thread's.
 void Threads::swap_state(Thread& t) {
   std::swap(static_cast<Execution&>(m_), t.execution);
   std::swap(m_.value_count, t.value_count);
@@ -404,7 +404,7 @@ WaitResult Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   return waited;
 }
 
-// --- the collector; the running thread's fields in the machine are traced there
+// --- the collector; the running thread's fields in the VM are traced there
 
 void Threads::trace(Tracer& tracer) {
   for (const auto& t : all_) {

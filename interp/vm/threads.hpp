@@ -16,7 +16,7 @@ class VmState;
 /// Lisp.
 ///
 /// Invariants:
-/// - One thread holds the interpreter lock: the machine's Execution, and some fields of the Runtime, are that thread's.
+/// - One thread holds the interpreter lock: the VM's Execution, and some fields of the Runtime, are that thread's.
 ///   Those of the other threads are in `Thread`.
 /// - While a thread does not hold the lock, its records are detached: special variables have their global values.
 /// - `all_` is empty before the first thread is started; later the main thread comes first.
@@ -48,7 +48,7 @@ class Threads {
   /// Ends all but the main thread, without their cleanup forms. To be called while nothing runs.
   void end_all();
 
-  // --- for the machine
+  // --- for the VM
   /// Releases the lock, as the running thread is about to wait. Returns the argument for `acquire_lock`; nullptr if the
   /// lock is kept, as the evaluation is being ended.
   void* release_lock();
@@ -80,7 +80,7 @@ class Threads {
   VmState& m_;
   std::unique_ptr<InterpreterLock> lock_;
   std::vector<std::unique_ptr<Thread>> all_;
-  Thread* running_ = nullptr;  ///< the thread whose state the machine has
+  Thread* running_ = nullptr;  ///< the thread whose state the VM has
   std::int64_t last_number_ = 0;
 };
 

@@ -107,7 +107,7 @@ TEST_CASE("wrong options are refused with suggestions", "[program]") {
       {"-x", "There is no option -x.\n"},
       {"--eval", "--eval wants its FORM.\n"},
       {"-l", "--load wants its FILE.\n"},
-      {"--repl=1", "--repl takes nothing behind it.\n"},
+      {"--repl=1", "--repl takes no value.\n"},
       {"--he 5", "There is no option --he. Did you mean --help?\n"},  // --heap as well
   };
   for (const auto& [arguments, message] : wrong) {

@@ -145,7 +145,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_float>() {
       {"tessera::%FLOAT-DIGITS", "float", digits_for_format,
        "Returns two values: the fewest digits that read back as FLOAT, a string, and the exponent: |FLOAT| = 0.DIGITS * 10^exponent."},
       {"tessera::%FIXED-DIGITS", "float count", fixed_digits_for_format,
-       "Returns the digits of |FLOAT|, COUNT of them (1000 at most) behind the point, as ~F writes them."},
+       "Returns the digits of |FLOAT|, COUNT of them (1000 at most) after the point, as ~F writes them."},
   };
   return table;
 }

@@ -362,7 +362,7 @@ Value assoc_equal(Runtime& rt, Args a) { return a[0].is_cons() ? Value::fixnum(0
 
 constexpr Builtin conses_table[] = {
     CXR("A", a, "first element"),
-    CXR("D", d, "rest behind the first element"),
+    CXR("D", d, "rest after the first element"),
     CXR("AA", aa, "car of the car"),
     CXR("AD", ad, "car of the cdr"),
     CXR("DA", da, "cdr of the car"),

@@ -247,7 +247,7 @@ std::vector<Builtin> reader_table() {
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,
        "Reads objects up to CHARACTER and returns them as a list; an END-OF-FILE error if it does not come."},
       {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace", read_from_string,
-       "Reads an object from STRING between START and END. Returns it and the index behind it."},
+       "Reads an object from STRING between START and END. Returns it and the index after it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,
        "Returns the next character of STREAM without reading it; first pass over whitespace if PEEK-TYPE is T, or over all characters "
        "but PEEK-TYPE if that is a character."},
@@ -264,11 +264,11 @@ std::vector<Builtin> reader_table() {
       {"%READTABLE-MACROS", "readtable", readtable_macros,
        "Returns what is known of each macro character of READTABLE: see EXT:READTABLE-MACRO-CHARACTERS."},
       {"MAKE-DISPATCH-MACRO-CHARACTER", "character &optional non-terminating-p readtable", make_dispatch_macro_character,
-       "Makes CHARACTER a macro character that looks at the character behind it."},
+       "Makes CHARACTER a macro character that looks at the character after it."},
       {"SET-DISPATCH-MACRO-CHARACTER", "character sub-character function &optional readtable", set_dispatch_macro_character,
        "Makes READ call FUNCTION with the stream, SUB-CHARACTER and a number or NIL for CHARACTER SUB-CHARACTER."},
       {"GET-DISPATCH-MACRO-CHARACTER", "character sub-character &optional readtable", get_dispatch_macro_character,
-       "Returns the function for SUB-CHARACTER behind the dispatching macro character CHARACTER, or NIL."},
+       "Returns the function for SUB-CHARACTER after the dispatching macro character CHARACTER, or NIL."},
       {"SET-SYNTAX-FROM-CHAR", "to-character from-character &optional to-readtable from-readtable", set_syntax_from_char,
        "Gives TO-CHARACTER the syntax that FROM-CHARACTER has in FROM-READTABLE (the standard one)."},
   };

@@ -12,7 +12,7 @@
 
 namespace tessera {
 
-/// A table that is printed on the error output when the machine ends, the most frequent instruction first.
+/// A table that is printed on the error output when the VM ends, the most frequent instruction first.
 struct InstructionCounts {
   std::uint64_t of[static_cast<std::size_t>(Op::count)] = {};
 

@@ -1,6 +1,6 @@
 // Macros of the instruction loop: finding the code of an instruction, and continuing elsewhere. Layer: vm.
 // Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
-//   m     the machine
+//   m     the VM
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
