@@ -33,7 +33,8 @@ text's computer always looks to the end, no level is gentle."
 
 ;;; Beginning, and going back
 
-(defparameter *settings* '(:size :players :dice :board :seed :ending) "What PLAY can be told of the rules of a new game.")
+(defparameter *settings* '(:size :players :dice :board :seed :ending)
+  "The rules of a new game that PLAY takes as arguments.")
 
 (defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed (ending (if (ending-for players) :share :book)))
   "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. It begins with BOARD, a

@@ -37,7 +37,7 @@ the MOVES made, the latest first."
             (*win-len* (drop-game-length ,g)))
        ,@body)))
 
-(defparameter *settings* '(:width :height :length) "What PLAY can be told of the rules of a new game.")
+(defparameter *settings* '(:width :height :length) "The rules of a new game that PLAY takes as arguments.")
 
 (defun begin-game (&key (width *board-width*) (height *board-height*) (length *win-len*))
   "Returns a new game on WIDTH columns and HEIGHT rows, in which LENGTH pieces in a row win. Signals an INVALID-SETTING

@@ -105,7 +105,7 @@ Variables that were not saved or cannot be restored have their value outside of 
 ;;; Finding a request's session
 
 (defvar *session-cache* (make-hash-table :test 'equal) "The sessions in memory, by token.")
-(defvar *session-clock* 0 "Counts the uses of sessions.")
+(defvar *session-clock* 0 "The number of uses of sessions.")
 
 (defun forget-idle-sessions ()
   "Drops from memory the half of the sessions that was not used for longest. They stay in the file."
