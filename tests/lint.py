@@ -4,9 +4,10 @@
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
 Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; no
-name of the library is defined in two files. Prose (comments, docstrings, pages) has at most 120 columns; `fix` fills
-comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+name of the library is defined in two files. Prose (comments, docstrings of Lisp and Python, pages) has at most 120
+columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
 """
+import ast
 import pathlib
 import re
 import subprocess
@@ -20,17 +21,18 @@ FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.m
 COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
 THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
-NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same)\b")
+NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same|Returns an error|Returns [^.;:]* is wrong)\b")
 DEFINITION = re.compile(r"^\((defun|defmacro|defgeneric|defvar|defparameter|defconstant) ", re.M)
 TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()";|]+', re.S)
-NOT_A_NOUN = re.compile(r'"(?:What|Where|How|Which|Who|When|Whether|From)\b')
+NOT_A_NOUN = re.compile(r'"(?:(?:What|Where|How|Which|Who|When|Whether|From|Those|The same)\b'
+                        r'|(?:Signals|Returns|Makes|Counts|Stands|Calls|Writes|Reads|Prints)\b)')
 MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
 UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter)[a-z]|\b(?:is|are) told\b"
                      r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
 
 
 def docstrings(lines):
-    """The index of the line in which the docstring of each function begins, and what it begins with."""
+    """Yields the index of the line in which the docstring of each function begins, and what it begins with."""
     inside = False
     for index, line in enumerate(lines):
         if line.startswith("("):
@@ -44,7 +46,7 @@ def docstrings(lines):
 
 
 def forms(text, at):
-    """The forms of Lisp in TEXT from AT on, up to the end of the list that they are in."""
+    """Yields the forms of Lisp in TEXT from AT on, up to the end of the list that they are in."""
     depth = 0
     for match in TOKEN.finditer(text, at):
         token = match.group()
@@ -59,12 +61,12 @@ def forms(text, at):
 
 
 def definition_faults(text):
-    """Pairs of a line's number and what is wrong with the docstring of the definition in it."""
+    """Yields pairs of a line's number and what is wrong with the docstring of the definition in it."""
     for match in DEFINITION.finditer(text):
         parts = list(forms(text, match.end()))
         number = text.count("\n", 0, match.start()) + 1
         if match.group(1).startswith("defv") or match.group(1) in ("defparameter", "defconstant"):
-            if len(parts) > 2 and NOT_A_NOUN.match(parts[2]):
+            if len(parts) > 2 and NOT_A_NOUN.match(parts[-1]):
                 yield number, "the docstring of a variable begins with a noun"
         elif match.group(1) == "defgeneric":
             if not any(part.startswith("(:documentation") for part in parts):
@@ -89,13 +91,33 @@ def prose(suffix, lines):
         yield bool(start.match(line)) and "http" not in line and "NOLINT" not in line
 
 
+def python_docstrings(text):
+    """Yields the indices of the first and the last line of each docstring in TEXT, a Python file."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            yield node.body[0].lineno - 1, node.body[0].end_lineno - 1
+
+
+def docstring_paragraphs(lines, first, last):
+    """Yields the slices of LINES with the paragraphs of a docstring. Lines that are indented further are examples."""
+    indent = re.match(r" *", lines[first]).group()
+    start = first
+    for index in range(first, last + 2):
+        line = lines[index] if index <= last else ""
+        if line.strip() in ("", '"""') or re.match(indent + " ", line):
+            if start < index:
+                yield slice(start, index)
+            start = index + 1
+
+
 def strippable(path):
     """True if blanks at the end of a line mean nothing: in Markdown they do, and in the expected texts of tests."""
     return path.suffix != ".md" and "/tests/" not in str(path)
 
 
 def uneven_rows(lines):
-    """The numbers of those rows of tables that have not as many cells as the first row: a bar in a cell is written \\|."""
+    """Yields the numbers of table rows with another number of cells than the first row. A bar in a cell is written
+    \\|."""
     first = None
     for number, line in enumerate(lines, 1):
         cells = len(re.findall(r"(?<!\\)\|", line)) if line.startswith("|") else None
@@ -105,7 +127,7 @@ def uneven_rows(lines):
 
 
 def complaints(path, text):
-    """Pairs of a line's number and what is wrong with it."""
+    """Yields pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
     for number, (line, is_prose) in enumerate(zip(lines, prose(path.suffix, lines)), 1):
         if is_prose and len(line) > WIDTH:
@@ -115,6 +137,12 @@ def complaints(path, text):
     if path.suffix == ".md":
         for number in uneven_rows(lines):
             yield number, "this row has another number of cells than the first"
+    if path.suffix == ".py":
+        for first, last in python_docstrings(text):
+            for paragraph in docstring_paragraphs(lines, first, last):
+                for index, line in enumerate(lines[paragraph], paragraph.start + 1):
+                    if len(line) > WIDTH:
+                        yield index, f"docstrings have at most {WIDTH} columns"
     if path.suffix != ".lisp":
         return
     is_checked = path.relative_to(ROOT).parts[0] in ("stdlib", "game", "examples")
@@ -139,7 +167,7 @@ def complaints(path, text):
 
 
 def filled(suffix, lines):
-    """LINES with those blocks of prose filled that have a line which is too wide."""
+    """Yields LINES with those blocks of prose filled that have a line which is too wide."""
     kinds = list(prose(suffix, lines)) + [False]
     prefix = re.compile(r"(\s*(?:[-*] |\d+\. )?)" if suffix == ".md" else r"(\s*(?:%s) )(?=\S)" % COMMENTS[suffix])
     index = 0
@@ -165,7 +193,7 @@ def filled(suffix, lines):
 
 
 def filled_docstrings(lines):
-    """LINES with the first paragraphs of docstrings filled that are too wide."""
+    """Returns LINES with the first paragraphs of docstrings filled that are too wide."""
     lines = list(lines)
     for index, doc in reversed(list(docstrings(lines))):
         end = index
@@ -181,7 +209,21 @@ def filled_docstrings(lines):
     return lines
 
 
+def filled_python_docstrings(text):
+    """Returns TEXT, a Python file, with those paragraphs of docstrings filled that have a line which is too wide."""
+    lines = text.split("\n")
+    for first, last in sorted(python_docstrings(text), reverse=True):
+        for paragraph in reversed(list(docstring_paragraphs(lines, first, last))):
+            if any(len(line) > WIDTH for line in lines[paragraph]):
+                indent = re.match(r" *", lines[first]).group()
+                lines[paragraph] = textwrap.wrap(" ".join(line.strip() for line in lines[paragraph]), WIDTH, initial_indent=indent,
+                                                 subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
 def mended(path, text):
+    if path.suffix == ".py":
+        text = filled_python_docstrings(text)
     lines = list(filled(path.suffix, text.split("\n")))
     if path.suffix == ".lisp":
         lines = filled_docstrings(lines)
@@ -191,7 +233,8 @@ def mended(path, text):
 
 
 def definitions(text):
-    """Pairs of a line's number and (PACKAGE, NAME) for the definitions of functions, macros and variables in TEXT, a Lisp file of one package."""
+    """Yields pairs of a line's number and (PACKAGE, NAME) for the definitions of functions, macros and variables in
+    TEXT, a Lisp file of one package."""
     package = re.search(r'^\(in-package "([^"]+)"\)', text, re.M)
     if package:
         for match in re.finditer(r"^\((?:defun|defmacro|defgeneric|defvar|defparameter) ([^\s()]+)(?=\s)", text, re.M):

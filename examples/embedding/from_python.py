@@ -26,8 +26,8 @@ class LispError(Exception):
 
 
 class Lisp:
-    """An interpreter; values are None, True, int, float, str, lists of those, and for other objects their printed form. OPTIONS are the
-    fields of Options; output and error_output are functions of a str."""
+    """An interpreter; values are None, True, int, float, str, lists of those, and for other objects their printed form.
+    OPTIONS are the fields of Options; output and error_output are functions of a str."""
 
     def __init__(self, path, **options):
         self.api = c.CDLL(path)
@@ -66,7 +66,7 @@ class Lisp:
         return self._permissions(self.lisp)
 
     def limit(self, steps=0, seconds=0):
-        """Limit each evaluation from now on."""
+        """Limits each evaluation from now on."""
         self._set_limits(self.lisp, steps, int(seconds * 1e9))
 
     def eval(self, source):
@@ -106,7 +106,7 @@ class Lisp:
         return (c.c_void_p * len(values))(*(self._object(value) for value in values))
 
     def _object(self, value):
-        """A new reference to VALUE as an object of Lisp."""
+        """Returns a new reference to VALUE as an object of Lisp."""
         if value is None or value is False:
             return self._nil(self.lisp)
         if value is True:
@@ -124,7 +124,7 @@ class Lisp:
         return made
 
     def _python(self, reference):
-        """The object of REFERENCE as a value of Python."""
+        """Returns the object of REFERENCE as a value of Python."""
         integer, double, size = c.c_longlong(), c.c_double(), c.c_size_t()
         if not self._is_true(reference):
             return None

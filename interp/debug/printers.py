@@ -4,8 +4,8 @@ gdb:   (gdb) source interp/debug/printers.py          (lldb) command script impo
        (gdb) print value                              (lldb) frame variable value
        (gdb) lisp-backtrace vm
 
-The program needs debug information for the types of interp/memory/layout.hpp. Fields and enumerators are looked up there; only
-the tags of memory/value.hpp are repeated here.
+The program needs debug information for the types of interp/memory/layout.hpp. Fields and enumerators are looked up
+there; only the tags of memory/value.hpp are repeated here.
 """
 import struct
 

@@ -6,7 +6,7 @@
 (in-package "BAD-INPUT")
 
 (defun heading (line)
-  "What follows the mark in LINE, or NIL if an input does not begin behind it."
+  "What follows the mark in LINE, or NIL if an input does not begin after it."
   (let ((mark ";; => "))
     (and (>= (length line) (length mark))
          (string= mark line :end2 (length mark))

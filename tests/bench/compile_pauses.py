@@ -3,9 +3,9 @@
 
     python3 tests/bench/compile_pauses.py [--runs 5] [--only fib,tak] [--tessera PATH]
 
-Each program runs several times; what depends on the clock is the least of them, as whatever else the machine does is counted with the pauses.
-A unit is a function or a loop that gets code of its own; a function has the loops' instructions as well. The last row has the sums, the longest
-pause of all, and the share of the programs' time together.
+Each program runs several times; times are the least of the runs, since pauses include the machine's other work. A unit
+is a function or a loop that gets code of its own; a function has the loops' instructions as well. The last row has the
+sums, the longest pause of all, and the share of the programs' time together.
 """
 import argparse
 import pathlib
@@ -22,7 +22,7 @@ COLUMNS = ["program", "functions", "loops", "instructions", "bytes a function", 
 
 
 def run_once(tessera, program, folder):
-    """Figures by name of one run, with the seconds that the program's `main` took; None if it failed."""
+    """Returns the figures by name of one run, with the seconds that the program's `main` took; None if it failed."""
     after = pathlib.Path(folder) / "figures.lisp"
     after.write_text(FIGURES)
     *before, timer = implementations.prepared(tessera, program, folder)
@@ -36,7 +36,7 @@ def run_once(tessera, program, folder):
 
 
 def least(runs):
-    """The figures of several runs: of those that are times the least."""
+    """Returns the figures of several runs: for times the least."""
     return runs[0] | {name: min(one[name] for one in runs) for name in ("seconds", "time", "longest")}
 
 

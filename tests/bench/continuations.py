@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What continuations cost, in Tessera and in the Scheme systems that are installed: those of the programs that need them, in turns.
+"""The cost of continuations in Tessera and in the installed Scheme systems, which run the programs in turns.
 
     python3 tests/bench/continuations.py [--runs 5] [--only ctak] [--tessera PATH]
 
-Each figure is the median of the runs in seconds of processor time that the program's `main` took; the last rows are quotients of two programs,
-and the most memory that the program with 100,000 generators had resident. `-`: a program that only Lisp has. Exits with 1 if one fails.
+Each figure is the median of the runs in seconds of processor time that the program's `main` took; the last rows are
+quotients of two programs, and the most memory that the program with 100,000 generators had resident. `-`: a program
+that only Lisp has. Exits with 1 if one fails.
 """
 import argparse
 import statistics
@@ -23,7 +24,7 @@ LIMIT = 60  # seconds of processor time for a run
 
 
 def measure(program, subjects, runs, folder):
-    """Seconds by implementation, or what says why there are none."""
+    """Returns the seconds by implementation, or a text that says why there are none."""
     commands = {one.name: implementations.prepared(one, program, folder) for one in subjects}
     seconds, figures, outputs = {}, {}, set()
     for _ in range(runs):
@@ -41,7 +42,7 @@ def measure(program, subjects, runs, folder):
 
 
 def peak(program, one, folder):
-    """MB that the program had resident at most."""
+    """Returns the peak resident memory of the program, in MB."""
     return facts.output_and_peak(implementations.prepared(one, program, folder))[1] / 1024
 
 

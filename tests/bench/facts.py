@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measure what is no program's speed: start, memory, the binary's size, pauses, loading, and how the game's search grows.
+"""Measures start, memory, the binary's size, pauses, loading, and how the game's search grows.
 
     python3 tests/bench/facts.py [--runs 15] [--tessera PATH]
 
-Prints tables. Starts are the median and the least of wall time, in turn; memory is that of a process that waits for input after its
-first value (Linux). The pauses are the collector's longest, as TESSERA:GC-STATISTICS tells them.
+Prints tables. Starts are the median and the least of wall time, in turn; memory is that of a process that waits for
+input after its first value (Linux). The pauses are the collector's longest, as TESSERA:GC-STATISTICS tells them.
 """
 import argparse
 import os
@@ -24,7 +24,7 @@ LEVELS = [2, 3, 4, 5]
 
 
 def starters(tessera):
-    """Commands that compute a first value and end, and commands that then wait for input, by name."""
+    """Returns the commands that compute a first value and end, and commands that then wait for input, by name."""
     both = {
         "tessera": ([tessera, "--eval", "1"], [tessera, "--eval", "(read-line)"]),
         "lua5.4": (["lua5.4", "-e", ""], ["lua5.4", "-e", "io.read()"]),
@@ -45,7 +45,7 @@ def wall_time(command):
 
 
 def memory_after_start(command):
-    """Resident and private memory in KiB of a process that has computed its first value and waits."""
+    """Returns the resident and private memory in KiB of a process that has computed its first value and waits."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         time.sleep(1)
@@ -65,7 +65,7 @@ def stripped_size(path):
 
 
 def output_and_peak(command):
-    """What a command prints, and the most memory that it had resident, in KiB."""
+    """Returns what a command prints, and the most memory that it had resident, in KiB."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     text = process.stdout.read()
     _, _, usage = os.wait4(process.pid, 0)
@@ -79,7 +79,8 @@ GC_STATISTICS = """(let ((s (tessera:gc-statistics)) (unit (/ internal-time-unit
 
 
 def collections(tessera, arguments):
-    """Milliseconds of all collections, of the longest minor one, of the longest pause; and the peak of memory in KiB."""
+    """Returns the milliseconds of all collections, of the longest minor one, of the longest pause; and the peak of
+    memory in KiB."""
     text, peak = output_and_peak([tessera, *arguments, "--eval", GC_STATISTICS])
     found = re.search(r"^collected ([0-9.]+) ([0-9.]+) ([0-9.]+)", text, re.MULTILINE)
     return (*map(float, found.groups()), peak)

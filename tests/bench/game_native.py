@@ -3,8 +3,9 @@
 
     python3 tests/bench/game_native.py [--tessera PATH] [--boards 12]
 
-For each version and level: the processor time of a move of the computer (a fresh tree for each board, the least of three runs, of one
-if that takes seconds), and whether all ratings are the same. Tessera's native search also tells how many boards it scores in a second.
+For each version and level: the processor time of a move of the computer (a fresh tree for each board, the least of
+three runs, of one if that takes seconds), and whether all ratings are the same. Tessera's native search also tells how
+many boards it scores in a second.
 """
 import argparse
 import re
@@ -18,7 +19,7 @@ LIMIT = 900  # seconds
 
 
 def commands(tessera, version):
-    """How each implementation loads a version of the game."""
+    """Returns the commands by which each implementation loads a version of the game."""
     game = f"game/dice_of_doom_{version}.lisp"
     loading = f'(handler-bind ((warning (function muffle-warning))) (load "{game}"))'
     moves = str(DRIVERS / "game_moves.lisp")
@@ -30,7 +31,7 @@ def commands(tessera, version):
 
 
 def measured(command, level, size, boards):
-    """Seconds of a move, and all ratings as text."""
+    """Returns the seconds of a move, and all ratings as text."""
     start, end = command
     form = f"(measure-moves {level} {size} {boards})"
     done = subprocess.run([*start, "--eval", form, *end], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
@@ -42,7 +43,7 @@ def measured(command, level, size, boards):
 
 
 def leaves_per_second(tessera, version, level, size):
-    """Boards that the native search scores in a second of processor time."""
+    """Returns the number of boards that the native search scores in a second of processor time."""
     start, _ = commands(tessera, version)["tessera, native"]
     form = f"""(progn
       (setf *board-size* {size} *board-hexnum* {size * size} *ai-level* {level})

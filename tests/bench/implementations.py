@@ -1,8 +1,8 @@
 """The language implementations that the benchmarks compare, and how each compiles and runs a program.
 
-A program is tests/bench/programs/NAME.lisp, .arc, .clj, .lua or .scm: definitions and a function `main` without arguments that prints
-the result. Every implementation runs it in the fastest of its usual ways, compiled to a file first where it can do that, and
-times `main` alone by its own clock of processor time (drivers/timed.*).
+A program is tests/bench/programs/NAME.lisp, .arc, .clj, .lua or .scm: definitions and a function `main` without
+arguments that prints the result. Every implementation runs it in the fastest of its usual ways, compiled to a file
+first where it can do that, and times `main` alone by its own clock of processor time (drivers/timed.*).
 """
 import dataclasses
 import pathlib
@@ -26,7 +26,7 @@ class Implementation:
     run: tuple              # arguments
     compile: tuple = ()     # arguments; none: it runs the source
     before: tuple = ()      # files put before a program's source
-    after: tuple = ()       # files put behind it
+    after: tuple = ()       # files put after it
 
 
 LISP_TIMER = str(DRIVERS / "timed.lisp")
@@ -36,7 +36,7 @@ GUILE_COMPILE = '(begin (use-modules (system base compile)) (compile-file "{sour
 
 
 def candidates(tessera, before=""):
-    """All of them; `before` is another build of Tessera, to be compared with."""
+    """Returns all implementations; `before` is another build of Tessera, to be compared with."""
     scheme_parts = {"before": (DRIVERS / "common.scm",), "after": (DRIVERS / "timed.scm",)}
     return [
         Implementation("tessera", str(tessera), ".lisp", ("--load", "{source}", LISP_TIMER)),
@@ -76,7 +76,7 @@ def candidates(tessera, before=""):
 
 
 def installed(tessera, before=""):
-    """The implementations that this machine has."""
+    """Returns the implementations that this machine has."""
     return [one for one in candidates(tessera, before) if shutil.which(one.executable)]
 
 
@@ -87,7 +87,7 @@ LAZY = """(in-package "COMMON-LISP-USER")
 
 
 def flattened(name):
-    """The text of a script of the game with those that it loads in place of the forms that load them."""
+    """Returns the text of a script of the game, with the scripts that it loads in place of the forms that load them."""
     if name == "lazy.lisp":
         return (ROOT / "stdlib/libraries/lazy.lisp").read_text() + LAZY
     return LOADING.sub(lambda form: "\n".join(map(flattened, re.findall(r'(?<!tessera )"([\w/]+\.lisp)"', form.group()))),
@@ -95,8 +95,9 @@ def flattened(name):
 
 
 def game_scripts():
-    """The game's second version with its library as one text, so that every Lisp can compile it as it compiles programs.
-    As the second version redefines functions of the first, a compiler must not tie their calls to definitions of the file."""
+    """Returns the game's second version with its library as one text, so that every Lisp can compile it as it compiles
+    programs. As the second version redefines functions of the first, a compiler must not tie their calls to definitions
+    of the file."""
     scripts = flattened("dice_of_doom_v2.lisp")
     called = " ".join(sorted(set(re.findall(r"^ *\(defun (\S+)", scripts, re.MULTILINE))))
     start = scripts.index(LAZY) + len(LAZY)
@@ -107,7 +108,8 @@ SCRIPTS_BEFORE = {"lazy_game": game_scripts}  # programs that use scripts of the
 
 
 def assembled(implementation, program):
-    """The whole source text of a program for an implementation; None if the program does not exist in its language."""
+    """Returns the whole source text of a program for an implementation; None if the program does not exist in its
+    language."""
     path = HERE / "programs" / (program + implementation.suffix)
     if not path.exists():
         return None
@@ -123,7 +125,8 @@ def command(implementation, arguments, source):
 
 
 def prepared(implementation, program, folder):
-    """The command that runs a program, which is compiled first, in `folder`. None if it has none, or does not compile."""
+    """Returns the command that runs a program, which is compiled first, in `folder`. None if it has none, or does not
+    compile."""
     text = assembled(implementation, program)
     if text is None:
         return None
@@ -144,15 +147,15 @@ def prepared(implementation, program, folder):
 
 @dataclasses.dataclass
 class Outcome:
-    """One run: the seconds that `main` took (None: it failed), its output (without lines of messages, which begin with a
-    semicolon), and whether the time was up."""
+    """One run: the seconds that `main` took (None: it failed), its output (without lines of messages, which begin with
+    a semicolon), and whether the time was up."""
     seconds: float | None
     output: str
     time_up: bool = False
 
 
 def run_once(run_command, limit):
-    """Run a prepared program with at most `limit` seconds of processor time."""
+    """Runs a prepared program with at most `limit` seconds of processor time."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     try:

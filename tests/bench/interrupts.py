@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""How soon natives that run for long heed an interrupt: for each, the program is sent SIGINT 0.3 s after it began, and the
-milliseconds are printed until the condition was handled. `done`: it had ended before. Not a test: a busy machine shows any figure.
+"""How soon long-running natives respond to an interrupt. For each, sends the program SIGINT 0.3 s after its start, and
+prints the milliseconds until the condition was handled. `done`: it had ended before. Not a test: the figures of a busy
+machine mean nothing.
 
     python3 tests/bench/interrupts.py [build/release/tessera] [NAME...]
 """

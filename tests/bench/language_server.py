@@ -1,6 +1,7 @@
-"""How long the language server takes in a file of 10,000 lines: completion and hover while letters are typed, a whole diagnosis, all colours.
+"""How long the language server takes in a file of 10,000 lines: completion and hover while letters are typed, a whole
+diagnosis, all colours.
     python3 tests/bench/language_server.py [PLACES]
-Times are of the clock and of the processor; where the machine does other things as well, those of the processor tell."""
+Prints times by the clock and of the processor; on a busy machine, only the latter are reliable."""
 import glob
 import os
 import random
@@ -15,7 +16,7 @@ LINES = 10000
 
 
 def long_text():
-    """The game's files behind each other, as often as need be, each copy's functions with names of their own."""
+    """Returns the game's files after each other, as often as need be, each copy's functions with names of their own."""
     texts, lines, copy = [], 0, 0
     while lines < LINES:
         for name in sorted(glob.glob(ROOT + "/game/*.lisp") + glob.glob(ROOT + "/game/browser/*.lisp")):
@@ -29,7 +30,7 @@ def long_text():
 
 
 def answering_seconds(server):
-    """The processor's time so far of the thread that answers; the checker has another."""
+    """Returns the processor's time so far of the thread that answers; the checker has another."""
     pid = server.process.pid
     with open(f"/proc/{pid}/task/{pid}/schedstat", encoding="ascii") as file:
         return int(file.read().split()[0]) / 1e9

@@ -4,9 +4,10 @@
     python3 tests/bench/libraries.py                     # all that tests/libraries/systems.txt has and are installed: minutes
     python3 tests/bench/libraries.py --only cl-ppcre,babel --runs 5
 
-Each is loaded by ASDF in a process of its own with what it depends on: once from source, with an empty directory for compiled files, and then from
-the compiled files, `--runs` times. Each figure is seconds by the clock for the whole process, ASDF included; of several runs the least. `-`: it did
-not load. The last rows are geometric means of the quotients, Tessera's time by the other's, of what both load.
+Each is loaded by ASDF in a process of its own with what it depends on: once from source, with an empty directory for
+compiled files, and then from the compiled files, `--runs` times. Each figure is seconds by the clock for the whole
+process, ASDF included; of several runs the least. `-`: it did not load. The last rows are geometric means of the
+quotients, Tessera's time by the other's, of what both load.
 """
 import argparse
 import math
@@ -29,7 +30,7 @@ COMMANDS = {
 
 
 def listed():
-    """The systems that are expected to load and are installed."""
+    """Returns the systems that are expected to load and are installed."""
     lines = (line.split() for line in (ROOT / "tests/libraries/systems.txt").read_text().splitlines())
     names = [words[0] for words in lines if len(words) == 2 and words[1] in ("loads", "daily")]
     return [name for name in names if is_installed(name)]
@@ -40,7 +41,7 @@ def is_installed(system):
 
 
 def seconds(command, system, cache):
-    """How long a process takes that loads SYSTEM; None if it does not load."""
+    """Returns how long a process takes that loads SYSTEM; None if it does not load."""
     environment = dict(os.environ, SYSTEM=system, CACHE=str(cache), XDG_CACHE_HOME=str(cache / "home"))
     start = time.perf_counter()
     try:
@@ -51,7 +52,8 @@ def seconds(command, system, cache):
 
 
 def measured(command, system, runs):
-    """Seconds from source and from compiled files. ASDF itself is compiled before, by asking for a system that there is not."""
+    """Returns the seconds from source and from compiled files. A request for a missing system compiles ASDF itself
+    before."""
     with tempfile.TemporaryDirectory() as folder:
         cache = pathlib.Path(folder)
         seconds(command, "no-such-system", cache)

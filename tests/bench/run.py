@@ -3,12 +3,12 @@
 
     python3 tests/bench/run.py [--runs 5] [--only fib,tak] [--with tessera,sbcl] [--tessera PATH] [--before PATH] [--limit 10]
 
-Each figure is the median of the runs in seconds of processor time that the program's `main` took. The implementations take
-turns, so that a slow spell of the machine meets all of them; what takes more than two seconds is run once. `>10` marks a program
-that had not ended when its time was up, `-` one that does not exist in the language, `failed` one whose output differs from
-Tessera's. The last columns are Tessera's time divided by that of others (below 1: Tessera is faster), `before` being another
-build of Tessera; the last rows are the geometric means of each one's time divided by SBCL's, over the programs that both run to
-their end. Exits with 1 if Tessera, SBCL or Lua fails at a program.
+Each figure is the median of the runs in seconds of processor time that the program's `main` took. The implementations
+take turns, so that a slow spell of the machine meets all of them; what takes more than two seconds is run once. `>10`
+marks a program that had not ended when its time was up, `-` one that does not exist in the language, `failed` one whose
+output differs from Tessera's. The last columns are Tessera's time divided by that of others (below 1: Tessera is
+faster), `before` being another build of Tessera; the last rows are the geometric means of each one's time divided by
+SBCL's, over the programs that both run to their end. Exits with 1 if Tessera, SBCL or Lua fails at a program.
 """
 import argparse
 import math
@@ -31,7 +31,7 @@ COMPARED = ("before", "sbcl", "lua5.4", "clisp -C")
 
 
 def measure(program, subjects, runs, limit, folder):
-    """Return figures by implementation (seconds, or a text that says why there are none), and notes about failures."""
+    """Returns figures by implementation (seconds, or a text that says why there are none), and notes about failures."""
     figures, notes, seconds, expected = {}, [], {}, None
     commands = {one.name: implementations.prepared(one, program, folder) for one in subjects}
     for _ in range(runs):
@@ -57,7 +57,7 @@ def measure(program, subjects, runs, limit, folder):
 
 
 def ratio(figures, over, under):
-    """The quotient of two figures; None unless both are seconds."""
+    """Returns the quotient of two figures; None unless both are seconds."""
     over, under = figures.get(over), figures.get(under)
     return over / under if isinstance(over, float) and isinstance(under, float) else None
 
@@ -79,7 +79,7 @@ def print_row(cells):
 
 
 def print_means(title, programs, table, subjects, compared):
-    """A row with each one's geometric mean of times divided by SBCL's."""
+    """Prints a row with the geometric means of the times divided by SBCL's."""
     cells = [title]
     for one in subjects:
         values = [r for p in programs if p in table for r in [ratio(table[p], one.name, "sbcl")] if r]

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""A server whose file holds very many sessions: how soon is it there, what does it take, how long does a step take, and what does forgetting cost?
+"""A server whose file holds very many sessions: how soon is it there, what does it take, how long does a step take, and
+what does forgetting cost?
 
     python3 tests/bench/stored_sessions.py                    # 100000 sessions: a minute
     python3 tests/bench/stored_sessions.py --sessions 1000
 
-One game is played for some moves; its session is then saved so many times under other names by the server's own store. Then people come back to such
-sessions and make moves, others begin new ones, so that those which were not used for longest are forgotten, and at last a server starts when all are too
-old. Any other answer than the expected one is an error: then the exit status is 1.
+One game is played for some moves; its session is then saved so many times under other names by the server's own store.
+Then people come back to such sessions and make moves, others begin new ones, so that those which were not used for
+longest are forgotten, and at last a server starts when all are too old. Any other answer than the expected one is an
+error: then the exit status is 1.
 """
 
 import argparse
@@ -70,7 +72,7 @@ def stop(process):
 
 
 def fill(program, games, count):
-    """Play a game and let the store have COUNT sessions like it in the file GAMES."""
+    """Plays a game and lets the store have COUNT sessions like it in the file GAMES."""
 
     async def play():
         visitor = Visitor(port)

@@ -5,9 +5,10 @@
     python3 tests/bench/suites.py --only ironclad,babel --runs 3
     python3 tests/bench/suites.py --before OTHER/tessera # against another build, too
 
-Each figure is seconds of processor time for running the tests, without loading them, by the Lisp's own clock: the least of `--runs` processes. `-`: the
-suite could not be run there. Tests that are for SBCL alone are in its figures. The last row has the geometric mean of the quotients of those suites that
-take SBCL a hundredth of a second or more, and how many they are."""
+Each figure is seconds of processor time for running the tests, without loading them, by the Lisp's own clock: the least
+of `--runs` processes. `-`: the suite could not be run there. Tests that are for SBCL alone are in its figures. The last
+row has the geometric mean of the quotients of those suites that take SBCL a hundredth of a second or more, and how many
+they are."""
 import argparse
 import math
 import pathlib
@@ -23,7 +24,7 @@ LEAST = 0.01  # seconds: what takes less says nothing
 
 
 def measured(program, suite, runs, folder):
-    """The least seconds of several runs, the first of which compiles."""
+    """Returns the least seconds of several runs, the first of which compiles."""
     found = [suites.run(program, suite, pathlib.Path(folder)).seconds for _ in range(runs)]
     return None if None in found else min(found)
 

@@ -5,10 +5,12 @@
     python3 tests/bench/together_load.py --games 20 --seconds 5 --slow 4
     python3 tests/bench/together_load.py --games 20 --pause 4 --passers 2 --watch 60 --seconds 3600   # does anything grow?
 
-Each person has a browser's two connections: one asks what comes next as game.js does, the other waits for what others do as live.js does. Of the
-answers to attacks, ends of turns and what comes next the time is taken. With --slow so many others ask for pages and do not read them; with --passers so
-many a second come, begin a game alone, make a move and are never seen again; with --watch the server's memory is printed every so many seconds. Then the server is killed (kill -9) and started again, and every game must be what it was. Any other answer than the expected one, and any lost game, is an error:
-then the exit status is 1.
+Each person has a browser's two connections: one asks what comes next as game.js does, the other waits for what others
+do as live.js does. Of the answers to attacks, ends of turns and what comes next the time is taken. With --slow so many
+others ask for pages and do not read them; with --passers so many a second come, begin a game alone, make a move and are
+never seen again; with --watch the server's memory is printed every so many seconds. Then the server is killed (kill -9)
+and started again, and every game must be what it was. Any other answer than the expected one, and any lost game, is an
+error: then the exit status is 1.
 """
 
 import argparse
@@ -101,7 +103,7 @@ class Person:
 
 
 def silent_readers(count, port):
-    """Open COUNT connections that ask for pages and read nothing."""
+    """Opens COUNT connections that ask for pages and read nothing."""
     sockets = []
     for _ in range(count):
         s = socket.create_connection(("127.0.0.1", port))
@@ -166,7 +168,7 @@ async def run_all(options, games):
 
 
 def report(people, seconds, lost):
-    """Print the figures. Return the exit status."""
+    """Prints the figures. Returns the exit status."""
     times = [t for p in people for t in p.times]
     print(f"{len(people)} people at {len(people) // 2} tables, {seconds:.1f} s: {len(times)} steps, {len(times) / seconds:.0f} a second, "
           f"{sum(p.moves for p in people)} moves of people")

@@ -1,4 +1,4 @@
-"""What the programs that load the game's web server share: a server of their own, connections as browsers have them, and the figures."""
+"""Helpers of the programs that load the game's web server: a server, connections like browsers', and the figures."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
 def start_server(program, games, version):
-    """Start a server that keeps its games in the file GAMES. Return the process and its port."""
+    """Starts a server that keeps its games in the file GAMES. Returns the process and its port."""
     process = subprocess.Popen(
         [program, "--load", f"game/dice_of_doom_{version}.lisp", "--load", "game/browser.lisp",
          "--eval", f"(serve 'play-request-handler :port 0 :sessions \"{games}\")"],
@@ -25,8 +25,9 @@ def start_server(program, games, version):
 
 
 class Connection:
-    """A connection that is opened when it is needed, as a browser's: one that the server closed meanwhile is opened again. PERSON has the port
-and the cookie. AGAIN is true if the last question was asked again, so that it may have been answered before."""
+    """A connection that is opened when it is needed, as a browser's: one that the server closed meanwhile is opened
+    again. PERSON has the port and the cookie. AGAIN is true if the last question was asked again, so that it may have
+    been answered before."""
 
     def __init__(self, person):
         self.person, self.writer, self.again = person, None, False
@@ -68,7 +69,7 @@ and the cookie. AGAIN is true if the last question was asked again, so that it m
 
 
 def private_megabytes(process):
-    """How much memory PROCESS has for itself alone."""
+    """Returns how much memory PROCESS has for itself alone."""
     with open(f"/proc/{process.pid}/smaps_rollup", encoding="ascii") as figures:
         return int(re.search(r"Private_Dirty: +(\d+)", figures.read()).group(1)) / 1024
 
@@ -100,7 +101,7 @@ async def lost_games(process, restart, players):
 
 
 def print_times(what, times):
-    """Print the median and so on of TIMES, seconds, of WHAT."""
+    """Prints the median and other quantiles of TIMES, the seconds of WHAT."""
     times = sorted(times)
 
     def at(part):
@@ -110,7 +111,8 @@ def print_times(what, times):
 
 
 def print_faults(errors, lost=0, games=0):
-    """Print how many ERRORS there were and, if the server was killed, how many of so many GAMES were LOST. Return the exit status."""
+    """Prints the number of ERRORS and, if the server was killed, how many of the GAMES were LOST. Returns the exit
+    status."""
     print(f"{len(errors)} errors" + (f", {lost} of {games} games lost after kill -9" if games else ""))
     for e in errors[:10]:
         print(e, file=sys.stderr)

@@ -5,9 +5,10 @@
     python3 tests/bench/web_load.py --pause 1                 # each waits a second between two clicks, as people do
     python3 tests/bench/web_load.py --sessions 20 --seconds 2
 
-Each session plays on a connection of its own as game.js does: it asks for the part of the page that shows the game, attacks where it
-can, ends its turn, and follows the computer's moves. Then the server is killed (kill -9) and started again, and every game must be
-what it was. Any other answer than the expected one, and any lost game, is an error: then the exit status is 1.
+Each session plays on a connection of its own as game.js does: it asks for the part of the page that shows the game,
+attacks where it can, ends its turn, and follows the computer's moves. Then the server is killed (kill -9) and started
+again, and every game must be what it was. Any other answer than the expected one, and any lost game, is an error: then
+the exit status is 1.
 """
 
 import argparse
@@ -59,7 +60,7 @@ class Session:
         await self.step(f"/play?{self.game}")
 
     def next_target(self):
-        """Return where to click; None if the game is over."""
+        """Returns where to click; None if the game is over."""
         following = re.search(r'data-next="([^"]*)"', self.page).group(1)
         if following:
             self.computer_moves += not following.startswith("/skip")
@@ -109,7 +110,7 @@ async def run_all(options, games):
 
 
 def report(sessions, seconds, lost):
-    """Print the figures. Return the exit status."""
+    """Prints the figures. Returns the exit status."""
     times = [t for s in sessions for t in s.times]
     print(f"{len(sessions)} sessions, {seconds:.1f} s: {len(times)} state requests, {len(times) / seconds:.0f} a second")
     print_times("latency", times)

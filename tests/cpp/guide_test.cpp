@@ -24,7 +24,7 @@ std::string without_indentation(const std::string& line) {
   return start == std::string::npos ? "" : line.substr(start);
 }
 
-/// The place in `lines`, from `from` on, behind the lines of `piece`; npos if they are not there, one after the other.
+/// The place in `lines`, from `from` on, after the lines of `piece`; npos if they are not there, one after the other.
 std::size_t behind(const std::vector<std::string>& lines, const std::vector<std::string>& piece, std::size_t from) {
   for (std::size_t start = from; start + piece.size() <= lines.size(); ++start) {
     std::size_t same = 0;

@@ -189,7 +189,7 @@ TEST_CASE("long-running natives check the time limit", "[limits]") {
   }
 }
 
-TEST_CASE("step counts are repeatable and start anew in each evaluation", "[limits]") {
+TEST_CASE("step counts are repeatable and restart in each evaluation", "[limits]") {
   Interpreter lisp;
   int reached = 0;
   lisp.define("reach", [&reached](int n) { reached = n; });

@@ -167,7 +167,7 @@ TEST_CASE("cancel, time limit and interrupt end waits for the system", "[waiting
     CHECK(limit_of(lisp, form) == LimitReached::Limit::time);
     lisp.set_limits({});
     deaf.drain(0);
-    if (form.find("%run-command") == form.npos) {  // an interrupt is the command's, and handled behind it
+    if (form.find("%run-command") == form.npos) {  // an interrupt is the command's, and handled after it
       const Later later(lisp, [&] { lisp.interrupt(); });
       CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
     }
@@ -362,7 +362,7 @@ TEST_CASE("waiting for a standard output that is not read can be ended", "[waiti
       with_output(deaf, "(handler-case (progn " + forever + ") (tessera:interactive-interrupt () 2))", 0ms, [](Interpreter& lisp) {
         lisp.interrupt();
         std::this_thread::sleep_for(50ms);
-        lisp.cancel();  // the waiting behind the evaluation
+        lisp.cancel();  // the waiting after the evaluation
       });
   CHECK(cancelled == "cancelled");
   CHECK(finishing == "cancelled");

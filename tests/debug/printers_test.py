@@ -1,5 +1,5 @@
-"""Shows values of all kinds by interp/debug/printers.py: printers_test.py gdb|lldb PROGRAM. 77: there is no such debugger,
-or it has no Python."""
+"""Shows values of all kinds by interp/debug/printers.py: printers_test.py gdb|lldb PROGRAM. 77: there is no such
+debugger, or it has no Python."""
 import pathlib
 import shutil
 import subprocess

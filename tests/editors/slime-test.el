@@ -193,7 +193,7 @@
 
 (defun work () (get-buffer "work.lisp"))
 (defmacro in-work (text &rest forms)
-  "FORMS with the cursor behind TEXT in the file."
+  "FORMS with the cursor after TEXT in the file."
   (declare (indent 1))
   `(progn (switch-to-buffer (work))
           (goto-char (point-min))

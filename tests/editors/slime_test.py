@@ -1,4 +1,4 @@
-"""A real Emacs with SLIME against the Swank server: slime-test.el. Ends with 77, which skips it, where they are not installed."""
+"""A real Emacs with SLIME against the Swank server: slime-test.el. 77: they are not installed."""
 import glob
 import os
 import shutil
@@ -11,7 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def slime_folder():
-    """Where slime.el is compiled, or None."""
+    """Returns the folder of the compiled slime.el, or None."""
     folders = sorted(glob.glob("/usr/share/emacs/site-lisp/elpa/slime-*") + glob.glob("/usr/share/emacs/site-lisp/slime"))
     return folders[-1] if folders else None
 

@@ -67,13 +67,13 @@ class Client:
         self.send_bytes(b"%06x" % len(data) + data)
 
     def request(self, form, package="COMMON-LISP-USER"):
-        """Send a request. Its number."""
+        """Sends a request. Returns its number."""
         self.number += 1
         self.send('(:emacs-rex %s "%s" t %d)' % (form, package, self.number))
         return self.number
 
     def receive(self, seconds=30):
-        """The next message; None at the end of the connection. A TimeoutError if none comes."""
+        """Returns the next message; None at the end of the connection. Raises TimeoutError if none comes."""
         end = time.monotonic() + seconds
         while len(self.bytes) < 6 or len(self.bytes) < 6 + int(self.bytes[:6], 16):
             self.socket.settimeout(max(0.01, end - time.monotonic()))
@@ -89,7 +89,7 @@ class Client:
         return message
 
     def until(self, pattern, seconds=30):
-        """All messages up to the first that `pattern` matches, which is the last of them."""
+        """Returns all messages up to the first that `pattern` matches, which is the last of them."""
         messages = []
         while True:
             message = self.receive(seconds)
@@ -100,7 +100,7 @@ class Client:
                 return messages
 
     def answer(self, form, package="COMMON-LISP-USER"):
-        """The answer to a request, as a text."""
+        """Returns the answer to a request, as a text."""
         number = self.request(form, package)
         text = self.until(r"\A\(:return .* %d\)\Z" % number)[-1]
         return text[len("(:return "):-len(" %d)" % number)]

@@ -1,4 +1,4 @@
-"""The Swank server as a stranger's program meets it: messages that are broken, huge, mixed; secrets; connections that come and go."""
+"""The Swank server and foreign clients: malformed, huge and mixed messages; secrets; connections that come and go."""
 import re
 import subprocess
 import tempfile
@@ -19,7 +19,7 @@ class Messages(unittest.TestCase):
         cls.server.__exit__()
 
     def assert_serves(self, client=None):
-        """The server is as well as before."""
+        """Asserts that the server still serves."""
         if client is None:
             with Client(self.server) as client:
                 self.assert_serves(client)
@@ -31,7 +31,7 @@ class Messages(unittest.TestCase):
             self.assertIn(':type "Tessera"', client.answer("(swank:connection-info)"))
             self.assert_serves(client)
 
-    def test_what_is_no_lisp_has_an_answer(self):
+    def test_malformed_messages_are_answered(self):
         with Client(self.server) as client:
             for text in ["", "(", ")", "(:emacs-rex", "(:emacs-rex (foo", '"', "#.(quit)", "#<x>", "|", "(a . b)", "((((((", "(:foo)", "7",
                          "(:emacs-rex 1 2)", '(:emacs-rex (swank:connection-info) nil t "x")', "(:emacs-return-string 1 1 5)", "\x00\x01"]:
@@ -39,7 +39,7 @@ class Messages(unittest.TestCase):
                 self.assertRegex(client.receive(), r"\A\(:(reader-error|return \(:abort) ", text)
             self.assert_serves(client)
 
-    def test_a_broken_request_with_a_number_is_answered_by_that(self):
+    def test_failed_requests_are_answered_by_number(self):
         with Client(self.server) as client:
             self.assertRegex(client.answer("(swank:no-such-function)"), r"\A\(:abort .*NO-SUCH-FUNCTION")
             self.assertRegex(client.answer("(no-such-package:foo)"), r"\A\(:abort .*NO-SUCH-PACKAGE")
@@ -49,7 +49,7 @@ class Messages(unittest.TestCase):
             self.assertRegex(client.answer("(swank:inspector-nth-part -1)"), r"\A\(:abort .*no part")
             self.assert_serves(client)
 
-    def test_questions_are_asked_as_at_the_prompt(self):
+    def test_questions_take_the_same_answers_as_at_the_prompt(self):
         with Client(self.server) as client:
             client.answer("(swank:swank-require '(swank-repl))")
             client.answer('(swank-repl:create-repl nil :coding-system "utf-8-unix")')
@@ -63,7 +63,7 @@ class Messages(unittest.TestCase):
                 told = client.until(r"\A\(:return %s.* %d\)\Z" % (result, number))
             self.assert_serves(client)
 
-    def test_macros_that_a_compiled_file_took_for_functions_are_told_when_it_is_loaded(self):
+    def test_loading_warns_of_calls_compiled_before_their_macro(self):
         with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
             folder = Path(folder)
             (folder / "macros.lisp").write_text("(defmacro twice (form) `(progn ,form ,form))\n")
@@ -76,7 +76,7 @@ class Messages(unittest.TestCase):
                 self.assertEqual(times == 1, "TWICE was not a macro yet when uses" in printed, printed)
                 self.assertNotIn("NONE was no macro", printed)
 
-    def test_what_a_file_is_wrong_in_at_toplevel_is_a_note_at_its_place(self):
+    def test_toplevel_errors_become_notes_with_positions(self):
         with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
             file = Path(folder) / "nowhere.lisp"
             file.write_text('(defun f () 1)\n  (in-package "NO-SUCH-PACKAGE")\n')
@@ -84,7 +84,7 @@ class Messages(unittest.TestCase):
             self.assertRegex(result, r':message "there is no package called NO-SUCH-PACKAGE" :severity :error .*\(:line 2 2\)')
             self.assertRegex(result, r"\)\) nil \d")  # it failed: SLIME asks before it loads that
 
-    def test_an_error_in_a_reader_macro_is_for_the_debugger(self):
+    def test_errors_in_reader_macros_enter_the_debugger(self):
         with Client(self.server) as client:
             client.answer('(swank:interactive-eval "(set-macro-character #\\\\! (lambda (s c) c (car (read s))))")')
             number = client.request("""(swank:compile-string-for-emacs "(list !17)" "buffer" '((:position 1) (:line 1 1)) nil nil)""")
@@ -92,7 +92,7 @@ class Messages(unittest.TestCase):
             client.request("(swank:throw-to-toplevel)")
             client.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_forms_for_a_frame_of_the_library_are_read_in_the_users_package(self):
+    def test_library_frames_read_forms_in_the_users_package(self):
         with Client(self.server) as client:
             number = client.request('(swank:interactive-eval "(format nil \\"~a\\")")')
             self.assertRegex(client.until(r"\A\(:debug 1 1")[-1], r'\(0 "FORMAT')
@@ -100,7 +100,7 @@ class Messages(unittest.TestCase):
             client.request("(swank:throw-to-toplevel)")
             client.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_a_step_is_no_evaluation_that_failed(self):
+    def test_stepping_is_not_reported_as_failure(self):
         with Client(self.server) as client:
             number = client.request('(swank:interactive-eval "(step (+ 1 (* 2 3)))")')
             client.until(r"\A\(:debug-activate")
@@ -109,7 +109,7 @@ class Messages(unittest.TestCase):
             client.request("(swank:sldb-continue)")
             client.until(r'\A\(:return \(:ok "=> 7"\) %d\)' % number)
 
-    def test_a_stop_shows_the_function_with_its_locals_and_place(self):
+    def test_stops_show_function_locals_and_position(self):
         with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:
             file = Path(folder) / "stops.lisp"
             file.write_text("(defun stops (n)\n  (let ((next (+ n 1)))\n    (dolist (item '(1 2) next)\n      (incf next item))))\n")
@@ -134,7 +134,7 @@ class Messages(unittest.TestCase):
                 self.assertIn(text, variables)
             self.assertIn("(:line 4 6)", place)
 
-    def test_a_function_that_is_stepped_through_returns_what_is_typed(self):
+    def test_return_from_frame_works_while_stepping(self):
         with Client(self.server) as client:
             client.answer('(swank-repl:listener-eval "(defun left (n) (list (+ n 1)))")')
             number = client.request('(swank:interactive-eval "(step (left 3))")')
@@ -144,16 +144,16 @@ class Messages(unittest.TestCase):
             client.request('(swank:sldb-return-from-frame 0 "(* n 100)")')
             client.until(r'\A\(:return \(:ok "=> 300"\) %d\)' % number)
 
-    def test_what_cannot_be_set_is_not_offered_to_be(self):
+    def test_only_settable_parts_are_offered_for_setting(self):
         with Client(self.server) as client:
             for form, settable in (("(lambda (x) x)", False), ("(make-condition 'type-error :datum 1)", False), ("(list 1)", True)):
                 self.assertEqual("[set]" in client.answer('(swank:init-inspector "%s")' % form), settable, form)
 
-    def test_the_failure_of_a_request_ends_without_a_point(self):
+    def test_messages_of_failed_requests_have_no_final_stop(self):
         with Client(self.server) as client:
             self.assertRegex(client.answer('(swank:xref :calls "none-of-this-name")'), r'\A\(:abort "There is no symbol .*[^.]"\)\Z')
 
-    def test_a_message_makes_no_symbols(self):
+    def test_messages_do_not_intern_symbols(self):
         with Client(self.server) as client:
             self.assertRegex(client.answer("(cl:list 'cl-user::from-a-stranger)"), "from-a-stranger")
             self.assertEqual(client.answer('(swank:interactive-eval "(find-symbol \\"FROM-A-STRANGER\\")")'), '(:ok "=> NIL, NIL")')
@@ -168,21 +168,21 @@ class Messages(unittest.TestCase):
             self.assertRegex(client.receive(), r"\A\(:reader-error ")
             self.assert_serves(client)
 
-    def test_no_length_ends_the_connection(self):
+    def test_an_invalid_length_ends_the_connection(self):
         for start in [b"GET / HTTP/1.1\r\n\r\n", b"zzzzzz", b"-00001a", b"      ", b"\xff" * 20]:
             with Client(self.server) as client:
                 client.send_bytes(start)
                 self.assertIsNone(client.receive())
         self.assert_serves()
 
-    def test_bytes_that_are_no_utf8(self):
+    def test_invalid_utf8(self):
         with Client(self.server) as client:
             data = b'(:emacs-rex (swank:interactive-eval "(length \\"\xff\xfe\xc3\\")") "CL-USER" t 1)'
             client.send_bytes(b"%06x" % len(data) + data)
             self.assertRegex(client.until(r"\A\(:return")[-1], r"\(:ok \"=> \d+\"\)")
             self.assert_serves(client)
 
-    def test_a_huge_message_goes_both_ways(self):
+    def test_huge_messages_go_both_ways(self):
         with Client(self.server) as client:
             text = "x" * 8000000
             self.assertEqual(client.answer('(cl:length "%s")' % text), "(:ok 8000000)")
@@ -190,14 +190,14 @@ class Messages(unittest.TestCase):
             self.assertRegex(client.answer("(cl:make-string 17000000 :initial-element (cl:code-char 97))"), r"\A\(:abort .*16 MB")
             self.assert_serves(client)
 
-    def test_a_message_in_pieces(self):
+    def test_messages_in_pieces(self):
         with Client(self.server) as client:
             data = b'(:emacs-rex (cl:length "\xc3\xa4\xc3\xb6") "CL-USER" t 1)'
             for byte in b"%06x" % len(data) + data:
                 client.send_bytes(bytes([byte]))
             self.assertEqual(client.receive(), "(:return (:ok 2) 1)")
 
-    def test_many_messages_at_once_are_answered_each(self):
+    def test_all_of_many_messages_are_answered(self):
         with Client(self.server) as client:
             numbers = [client.request("(cl:+ 1 %d)" % i) for i in range(300)]
             answers = [client.receive() for _ in numbers]
@@ -223,7 +223,7 @@ class Evaluation(unittest.TestCase):
     def tearDown(self):
         self.server.__exit__()
 
-    def test_an_evaluation_that_does_not_end_is_interrupted(self):
+    def test_endless_evaluations_can_be_interrupted(self):
         with Client(self.server) as client:
             for form in ["(loop)", "(sleep 100)", "(expt 3 200000000)"]:
                 number = client.request('(swank:interactive-eval "%s")' % form)
@@ -233,7 +233,7 @@ class Evaluation(unittest.TestCase):
                 client.request("(swank:throw-to-toplevel)")
                 client.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_what_is_printed_first_begins_a_line_behind_the_banner(self):
+    def test_first_output_begins_a_line_after_the_banner(self):
         with Client(self.server) as client:
             answers = []
             for _ in range(2):
@@ -243,13 +243,13 @@ class Evaluation(unittest.TestCase):
             self.assertIn('(:write-string "first\n"', answers[0])      # nothing is written yet
             self.assertIn('(:write-string "\nfirst\n"', answers[1])    # SLIME has, and did not end its line
 
-    def test_an_interrupt_before_the_evaluation_is_none_of_it(self):
+    def test_interrupts_before_an_evaluation_do_not_end_it(self):
         with Client(self.server) as client:
             for _ in range(20):
                 client.send("(:emacs-interrupt t)")
                 self.assertEqual(client.answer('(swank:interactive-eval "(loop repeat 1000 sum 1)")'), '(:ok "=> 1000")')
 
-    def test_an_interrupt_that_comes_at_once_with_its_evaluation_ends_that(self):
+    def test_interrupts_sent_with_an_evaluation_end_it(self):
         with Client(self.server) as client:
             for _ in range(20):
                 number = client.number = client.number + 1
@@ -259,7 +259,7 @@ class Evaluation(unittest.TestCase):
                 client.request("(swank:throw-to-toplevel)")
                 client.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_others_are_served_meanwhile(self):
+    def test_other_connections_are_served_during_an_evaluation(self):
         with Client(self.server) as busy, Client(self.server) as other:
             number = busy.request('(swank:interactive-eval "(loop)")')
             time.sleep(0.2)
@@ -271,7 +271,7 @@ class Evaluation(unittest.TestCase):
             busy.request("(swank:sldb-abort)")
             busy.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_what_comes_at_once_with_an_evaluation_that_does_not_end_is_served(self):
+    def test_requests_sent_with_an_endless_evaluation_are_served(self):
         with Client(self.server) as client:
             for _ in range(20):
                 time.sleep(0.02)  # so that the server waits
@@ -286,7 +286,7 @@ class Evaluation(unittest.TestCase):
                 client.request("(swank:throw-to-toplevel)")
                 client.until(r"\A\(:return \(:abort .* %d\)" % number)
 
-    def test_a_connection_that_ends_in_its_debugger_leaves_no_level(self):
+    def test_disconnecting_ends_the_debugger_of_the_connection(self):
         with Client(self.server) as first, Client(self.server) as second:
             second.request('(swank:interactive-eval "(car 5)")')
             second.until(r"\A\(:debug-activate")
@@ -302,7 +302,7 @@ class Evaluation(unittest.TestCase):
                     return
             self.fail("the level stays")
 
-    def test_much_output_waits_for_one_who_does_not_read(self):
+    def test_output_waits_for_a_client_that_does_not_read(self):
         with Client(self.server) as client:
             client.request('(swank-repl:listener-eval "(loop (print 1))")')
             seen, pings = 0, 0
@@ -314,7 +314,7 @@ class Evaluation(unittest.TestCase):
             client.send("(:emacs-interrupt t)")
             client.until(r"\A\(:debug-activate")
 
-    def test_reading_from_the_prompt(self):
+    def test_reading_input_from_the_client(self):
         with Client(self.server) as client:
             number = client.request('(swank-repl:listener-eval "(list (read-line) (read))")')
             client.until(r"\A\(:read-string 1 1\)")
@@ -329,26 +329,26 @@ class Evaluation(unittest.TestCase):
             client.request("(swank:sldb-abort)")
             client.until(r"\A\(:read-aborted 1 1\)")
 
-    def test_quitting(self):
+    def test_quit_lisp_ends_the_server(self):
         with Client(self.server) as client:
             client.request("(swank:quit-lisp)")
             self.assertEqual(self.server.process.wait(10), 0)
 
 
 class Options(unittest.TestCase):
-    def test_a_port_that_is_none_is_refused(self):
+    def test_invalid_ports_are_refused(self):
         for given in ["--swank=", "--swank=x", "--swank=65536", "--swank=-1"]:
             run = subprocess.run([PROGRAM, given], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20, check=False)
             self.assertEqual(run.returncode, 2)
             self.assertIn("--swank wants a port", run.stderr)
 
-    def test_it_serves_what_the_command_line_has_loaded(self):
+    def test_the_server_has_definitions_of_the_command_line(self):
         with Server(arguments=["--eval", "(defvar *loaded* 42)"]) as server, Client(server) as client:
             self.assertEqual(client.answer('(swank:interactive-eval "*loaded*")'), '(:ok "=> 42")')
 
 
 class Secrets(unittest.TestCase):
-    def test_only_who_knows_the_secret_is_served(self):
+    def test_clients_need_the_secret(self):
         with Server(secret="open sesame") as server:
             with Client(server, secret="open sesame") as client:
                 self.assertEqual(client.answer("(cl:+ 1 2)"), "(:ok 3)")
@@ -359,7 +359,7 @@ class Secrets(unittest.TestCase):
             with Client(server, secret="open sesame") as client:
                 self.assertEqual(client.answer("(cl:+ 1 2)"), "(:ok 3)")
 
-    def test_it_listens_on_this_machine_alone(self):
+    def test_the_server_listens_on_localhost_only(self):
         with Server() as server:
             port = re.compile(r"^\s*\d+: (\w+):%04X 0+:0000 0A" % server.port, re.MULTILINE)
             with open("/proc/net/tcp") as file:

@@ -20,7 +20,7 @@
   "What texts are made of besides.")
 
 (defun expand (text)
-  "Reads and expands all forms of TEXT. Returns NIL, or what is wrong with that: a condition that is no Arc's."
+  "Reads and expands all forms of TEXT. Returns NIL, or a condition that is not Arc's."
   (handler-case
       (with-input-from-string (in text)
         (loop

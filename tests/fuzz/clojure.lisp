@@ -23,7 +23,7 @@
   "What texts are made of besides.")
 
 (defun expand (text)
-  "Reads and expands all forms of TEXT. Returns NIL, or what is wrong with that: a condition that is none of Clojure's."
+  "Reads and expands all forms of TEXT. Returns NIL, or a condition that is not Clojure's."
   (let ((tessera-clojure::*ns* (tessera-clojure::make-ns "fuzz")) (tessera:*float-traps* nil))
     (clrhash (tessera-clojure::ns-mappings tessera-clojure::*ns*))
     (handler-case

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Random conforming programs, run by Tessera and by SBCL, or by Tessera's interpreter and by its machine code: both must give the same.
+"""Random conforming programs, run by Tessera and by SBCL, or by Tessera's interpreter and by its machine code: both
+must give the same.
 
     python3 tests/fuzz/compare.py --cases 2000 --seed 1                 # 2,000 of each family
     python3 tests/fuzz/compare.py --family format --cases 50000 --seed 7
     python3 tests/fuzz/compare.py --tiers --cases 30000 --seed 7        # the interpreter, and machine code that is left at random
     python3 tests/fuzz/compare.py --again format:7:123                  # one case, and what each implementation gives
 
-A case that differs is made smaller as long as it differs, and printed with what CLISP and ECL say, too, where they are installed.
-Exits with 77 where there is no SBCL; with --refereed also where CLISP or ECL, its referees, are not.
+A case that differs is made smaller as long as it differs, and printed with what CLISP and ECL say, too, where they are
+installed. Exits with 77 where there is no SBCL; with --refereed also where CLISP or ECL, its referees, are not.
 """
 import argparse
 import importlib
@@ -43,7 +44,7 @@ class Comparison:
         self.compared, self.differ, self.excused = Counter(), Counter(), Counter()
 
     def pairs(self, cases, patience=1000):
-        """The outcomes of Tessera and SBCL, or of Tessera's tiers, which run side by side."""
+        """Returns the outcomes of Tessera and SBCL, or of Tessera's tiers, which run side by side."""
         with ThreadPoolExecutor() as pool:
             return list(zip(*pool.map(lambda name: self.runs[name].outcomes(cases, patience), self.sides)))
 
@@ -65,7 +66,7 @@ class Comparison:
                 self.show(case, ours, theirs, shown)
 
     def reason_for(self, case, ours, theirs):
-        """Why CASE may differ; between tiers nothing may."""
+        """Returns why CASE may differ; between tiers nothing may."""
         return None if self.given.tiers else reason_for(case.name.split(":")[0], case, ours, theirs)
 
     def unanimous(self, case, theirs):
@@ -73,7 +74,8 @@ class Comparison:
         return all(self.runs[name].outcomes([case])[0] == theirs for name in ["clisp", "ecl"] if name in self.runs)
 
     def agreed_on(self, case, theirs):
-        """A function that keeps of cases with SBCL's outcomes those that another implementation takes as SBCL does, if there is one for CASE."""
+        """Returns a filter for cases with SBCL's outcomes: it keeps those for which another implementation agrees with
+        SBCL, if one does for CASE."""
         for name in ["clisp", "ecl", "sbcl-compiled"]:
             if name in self.runs and self.runs[name].outcomes([case])[0] == theirs:
                 run = self.runs[name]
@@ -85,7 +87,7 @@ class Comparison:
         return lambda pairs: [c for c, _ in pairs]
 
     def show(self, case, ours, theirs, shown):
-        """Prints CASE as small as it can be, unless the same has been shown before; as it is if each attempt would take too long."""
+        """Shrinks CASE, unless each attempt would take too long, and prints it, unless the same was shown before."""
         small = case
         if not self.given.whole and "missing" not in ours + theirs and "takes too long" not in ours + theirs:
             small = shrunk(case, ours, theirs, lambda cases: self.pairs(cases, 1), self.agreed_on(case, theirs))

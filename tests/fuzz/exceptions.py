@@ -1,4 +1,5 @@
-"""Differences that are not Tessera's fault and that the families cannot avoid: where they are seen, and the reason."""
+"""Accepted differences, which are not Tessera's faults and which the families cannot avoid: how they look, and the
+reason."""
 import re
 import struct
 
@@ -28,7 +29,7 @@ def same_floats(ours, theirs):
 
 
 def reason_for(family, case, ours, theirs):
-    """Why it is no fault that the outcomes of CASE differ, or None."""
+    """Returns the reason why the outcomes of CASE may differ, or None."""
     if same_floats(ours, theirs):
         return "two shortest decimals are equally near to a float, or it is denormalized, which SBCL does not print in its shortest way"
     text = " ".join([*case.setup, case.form])

@@ -27,7 +27,7 @@ def installed(name):
 
 
 def written(case):
-    """The line of a case: constants within « and » stand in the form, and once more beside it, with parameters in their places."""
+    """Returns the line of a case: its form with the constants within « and », and with parameters in their places."""
     constants, count = [], 0
 
     def parameter(match):
@@ -45,7 +45,7 @@ def written(case):
 
 
 def processor_time(child):
-    """Seconds that CHILD has kept a processor busy; where the system does not tell, the time of day."""
+    """Returns the seconds of processor time of CHILD; the time of day if the system does not report them."""
     try:
         fields = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -54,9 +54,9 @@ def processor_time(child):
 
 
 class Run:
-    """The outcomes of a file's cases, from a process for as many as possible: one that hangs or dies is replaced for those behind.
-    A case may take so many SECONDS of a processor's time, so that a busy machine makes no difference; PATIENCE times as long by the clock, since
-    what waits for ever takes none."""
+    """The outcomes of a file's cases, from one process as long as possible: if it hangs or dies, another one runs the
+    rest. A case may take SECONDS of processor time, so that a busy machine makes no difference, and PATIENCE times as
+    long by the clock, since waiting takes no processor time."""
     PATIENCE = 10
 
     def __init__(self, name, tessera, folder, files=False, seconds=15):
@@ -72,13 +72,13 @@ class Run:
                                 cwd=self.folder, env={**ENVIRONMENT, **TESSERA.get(self.name, {})})
 
     def compiled_harness(self):
-        """The harness, compiled for this implementation: a process for a few cases starts the sooner."""
+        """Returns the harness, compiled for this implementation, so that processes start faster."""
         file = self.folder / f"harness-{self.name}.fas"
         self.start(f'(setf *print-pretty* nil) (compile-file "{HARNESS}" :output-file "{file}")').wait()
         return file if file.exists() else HARNESS
 
     def outcomes(self, cases, patience=1000):
-        """The outcomes of CASES; those behind PATIENCE cases that took too long are missing."""
+        """Returns the outcomes of CASES; those after PATIENCE cases that took too long are missing."""
         file = self.folder / f"cases-{self.name}.txt"
         file.write_text("".join(written(case) + "\n" for case in cases), encoding="utf-8")
         found, start = {}, 0
@@ -93,7 +93,7 @@ class Run:
         return [found.get(n, " missing") for n in range(len(cases))]
 
     def process(self, file, start):
-        """What one process tells, by the number of the case; self.end says why it ended."""
+        """Returns the outcomes from one process by the number of the case; self.end says why it ended."""
         ways = f"(setf fuzz::*ways* {self.ways})" if self.ways else ""
         child = self.start(f'(load "{self.harness}")\n{ways}\n(fuzz::run "{file}" {start})', subprocess.PIPE)
         found, rest, last, used, self.end = {}, b"", time.monotonic(), processor_time(child), " ends the process"

@@ -13,7 +13,7 @@
   "What texts are made of.")
 
 (defun fault (text)
-  "NIL, or what is wrong with reading TEXT: a condition that is no JSON-ERROR."
+  "Reads TEXT. Returns NIL, or a condition that is not a JSON-ERROR."
   (handler-case (progn (tessera-json:parse-json text) nil)
     (tessera-json:json-error () nil)
     (condition (condition) condition)))

@@ -22,7 +22,7 @@ void require(bool truth, const char* what) {
   std::abort();
 }
 
-/// What comes out of `bytes` in pieces of `size`: messages, and "!" for each that is none.
+/// Returns the messages in `bytes`, fed in pieces of `size`, with "!" for each malformed one.
 std::vector<std::string> messages(std::string_view bytes, std::size_t size) {
   std::vector<std::string> found;
   Unframer unframer;

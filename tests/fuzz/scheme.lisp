@@ -30,7 +30,7 @@
    nil))
 
 (defun expand (text)
-  "Reads and expands all forms of TEXT. Returns NIL, or what is wrong with that: a condition that is no Scheme's."
+  "Reads and expands all forms of TEXT. Returns NIL, or a condition that is not Scheme's."
   (handler-case
       (with-input-from-string (in text)
         (loop
@@ -62,7 +62,7 @@
              items)))))
 
 (defun round-trip (datum)
-  "NIL, or what is wrong: the text that is not read as DATUM again."
+  "Writes and reads DATUM. Returns NIL if that gives an equal datum, else the text."
   (let ((text (with-output-to-string (out) (tessera-scheme::write-object datum out))))
     (unless (tessera-scheme::equal-p datum (with-input-from-string (in text) (tessera-scheme::read-datum in nil)))
       text)))

@@ -12,7 +12,8 @@ class Broken(Exception):
 
 
 def read_all(text):
-    """The forms in TEXT as trees: an atom is its text, a list is [OPENING, parts ...], a prefix or « makes a list of its own kind."""
+    """Returns the forms in TEXT as trees: an atom is its text, a list is [OPENING, parts ...], a prefix or « makes a
+    list of its own kind."""
     stack, position = [[""]], 0
     while position < len(text):
         match = TOKEN.match(text, position)
@@ -57,7 +58,7 @@ def size(tree):
 
 
 def smaller_string(inside):
-    """Strings with some characters less."""
+    """Yields strings with some characters less."""
     for count in (len(inside) // 2, 8, 4, 3, 2, 1):
         for i in range(0, len(inside) - count + 1, max(1, count // 2)):
             if count > 0:
@@ -65,7 +66,7 @@ def smaller_string(inside):
 
 
 def smaller(tree):
-    """Trees with one part left out or replaced, the great changes first."""
+    """Yields trees with one part left out or replaced, the largest changes first."""
     if isinstance(tree, str):
         if tree not in ("nil", "0", "1") and not tree.startswith(":"):
             yield "nil"
@@ -92,7 +93,7 @@ def smaller(tree):
 
 
 def candidates(case):
-    """Cases that are a little smaller than CASE."""
+    """Yields cases that are a little smaller than CASE."""
     form = read_all(case.form)
     if len(form) != 1:
         return
@@ -106,13 +107,13 @@ def candidates(case):
 
 
 def kind(outcome):
-    """What must stay when a case becomes smaller: that it fails in the same way, or does not."""
+    """Returns what must stay the same when a case shrinks: how it fails, or that it does not."""
     found = re.search(r"![A-Z-]+| in setup| takes too long| ends the process| missing", outcome)
     return found.group(0) if found else "value"
 
 
 def apart(cases, outcomes_of):
-    """What OUTCOMES_OF gives for CASES, where the names that each defines are not those of the others."""
+    """Returns the value of OUTCOMES_OF for CASES, whose definitions get different names."""
     tag = cases[0].name.split(":")[-1] + "-"
     names = [f"{tag[:-1]}.{i}-" for i in range(len(cases))]
     renamed = [replace(c, form=c.form.replace(tag, name), setup=[text.replace(tag, name) for text in c.setup]) for c, name in zip(cases, names)]
@@ -120,8 +121,8 @@ def apart(cases, outcomes_of):
 
 
 def shrunk(case, ours, theirs, outcomes_of, conforming, seconds=20, width=100):
-    """The smallest case found that differs as CASE does. OUTCOMES_OF gives a list of pairs for a list of cases; CONFORMING those cases of a
-    list, given with the outcomes of SBCL, on which others agree with it."""
+    """Returns the smallest case found that differs as CASE does. OUTCOMES_OF gives a list of pairs for a list of cases;
+    CONFORMING those cases of a list, given with the outcomes of SBCL, on which others agree with it."""
     wanted, seen = (kind(ours), kind(theirs)), set()
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

@@ -36,7 +36,7 @@ Read read_in_pieces(std::string_view bytes, std::size_t size) {
   for (std::size_t start = 0; start < bytes.size(); start += size) {
     frames.add(bytes.substr(start, size));
     while (auto message = frames.next()) read.messages.push_back(*message);
-    require(!frames.next().has_value(), "behind the last message there is none");
+    require(!frames.next().has_value(), "after the last message there is none");
   }
   read.malformed = frames.malformed();
   return read;

@@ -39,8 +39,8 @@
     text))
 
 (defun try-texts (count expand words pieces characters &optional (brackets *brackets*))
-  "Give COUNT texts to the function EXPAND, which returns NIL or what is wrong: a condition that is none of the
-language's own. Signals an error at the first at fault."
+  "Gives COUNT texts to the function EXPAND, which returns NIL or a condition that is not the language's own. Signals an
+error at the first such condition."
   (let ((*words* words) (*pieces* pieces) (*characters* characters) (*brackets* brackets))
     (loop repeat count
           do (let* ((text (damaged (form-text 4))) (fault (funcall expand text)))

@@ -61,7 +61,7 @@ void read_connection(std::string_view bytes) {
   Connection::Got got = connection.read_head();
   for (; got == Connection::Got::request; got = connection.read_head()) {
     check_request(connection.request);
-    char some[1000];  // the head, in part or as a whole; the next request begins behind it
+    char some[1000];  // the head, in part or as a whole; the next request begins after it
     require(connection.read(some, 1 + bytes.size() % sizeof some) > 0, "the head can be read");
     if (!connection.request.keep_alive) break;
   }

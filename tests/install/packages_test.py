@@ -1,5 +1,5 @@
-"""Makes the packages for Debian, unpacks them into an empty folder, and uses what is there: the program, the game at a prompt and in a
-browser, the libraries.  packages_test.py BUILD EXAMPLES SCRATCH CXX"""
+"""Makes the packages for Debian, unpacks them into an empty folder, and uses what is there: the program, the game at a
+prompt and in a browser, the libraries.  packages_test.py BUILD EXAMPLES SCRATCH CXX"""
 import os
 import pathlib
 import re
@@ -27,7 +27,7 @@ def check(right, what):
 
 
 def make_packages():
-    """Return {name: file}."""
+    """Returns {name: file}."""
     shutil.rmtree(scratch, ignore_errors=True)
     debs.mkdir(parents=True)
     run("cpack", "--config", build / "CPackConfig.cmake", "-G", "DEB", "-B", debs, "-D", "CPACK_TESSERA_ANYWAY=ON",

@@ -49,7 +49,7 @@ check("".join(written) == "grün" and "".join(errors) == "oh", f"the streams: {w
 lisp.limit(steps=1000)
 check("LIMIT-REACHED" in refusal(lisp, "(loop)"), "limits")
 lisp.limit()
-check(lisp.eval("(+ 1 2)") == 3, "behind a limit")
+check(lisp.eval("(+ 1 2)") == 3, "after a limit")
 lisp.close()
 check(Lisp(str(library), forbid=WRITE_FILES).permissions() & (READ_FILES | WRITE_FILES) == READ_FILES, "what is forbidden")
 try:

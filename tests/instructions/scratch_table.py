@@ -12,7 +12,7 @@ INSTRUCTION = re.compile(r'OP\((?P<name>\w+), (?P<first>.*?),\n   (?P<code>\w[\w
 
 
 def rewritten(table, line):
-    """The table with each instruction as `line` says, a function of its parts; None leaves it as it is."""
+    """Returns the table with each instruction as `line` says, a function of its parts; None leaves it as it is."""
     def replace(match):
         text = line(match.groupdict())
         return match.group(0) if text is None else text
@@ -30,7 +30,7 @@ def stepped(table):
 
 
 def with_line(table, name, line):
-    """The table with `line` in place of the instruction NAME; parts of the old one may be named in it."""
+    """Returns the table with `line` in place of the instruction NAME; parts of the old one may be named in it."""
     return rewritten(table, lambda p: line.format(**p) if p["name"] == name else None)
 
 

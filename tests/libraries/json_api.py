@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""json_api.py TESSERA: examples/libraries as its users have it. Two games are played by requests, one of them to its end, and whatever cannot be
-done is refused with a status and a sentence. 77: the libraries are not installed (Debian: cl-asdf, cl-hunchentoot, cl-yason and cl-ppcre)."""
+"""json_api.py TESSERA: examples/libraries as its users have it. Two games are played by requests, one of them to its
+end, and whatever cannot be done is refused with a status and a sentence. 77: the libraries are not installed (Debian:
+cl-asdf, cl-hunchentoot, cl-yason and cl-ppcre)."""
 
 import json
 import os
@@ -28,7 +29,7 @@ class Api:
         self.url = f"http://127.0.0.1:{port}"
 
     def ask(self, method, path, body=None):
-        """The status, and what the JSON of the answer says."""
+        """Returns the status and the parsed JSON of the answer."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data=data, method=method)
         try:
@@ -51,7 +52,7 @@ def wait_for(server, port):
 
 
 def begun_game(api):
-    """A game that has a first move: a board by chance may have none."""
+    """Returns a game that has a first move, which a random board may lack."""
     while True:
         status, game = api.ask("POST", "/games")
         assert status == 201 and game["player"] == "A" and game["over"] == (not game["moves"]), game
@@ -88,7 +89,7 @@ def check_refusals(api):
 
 
 def check_whole_game(api):
-    """The computer plays both sides."""
+    """Plays a game in which the computer plays both sides."""
     game = begun_game(api)
     path = f"/games/{game['id']}"
     for _ in range(500):

@@ -67,7 +67,7 @@
         while found count t))
 
 (defun number-after (label text)
-  "The number that stands behind LABEL in TEXT; 0 if LABEL is not there."
+  "The number that stands after LABEL in TEXT; 0 if LABEL is not there."
   (let ((found (search label text)))
     (if found (parse-integer text :start (+ found (length label)) :junk-allowed t) 0)))
 

@@ -5,8 +5,8 @@
     python3 tests/libraries/suites.py TESSERA --daily              # the few that the list marks so
     python3 tests/libraries/suites.py TESSERA --only cl-ppcre,babel --with sbcl   # on another Lisp, too: counts that differ from those of the list
 
-Each suite runs in a process of its own (run-suite.lisp). 77: ASDF or the libraries are not installed (Debian: cl-asdf, and packages whose names
-begin with cl-)."""
+Each suite runs in a process of its own (run-suite.lisp). 77: ASDF or the libraries are not installed (Debian: cl-asdf,
+and packages whose names begin with cl-)."""
 import argparse
 import dataclasses
 import os
@@ -40,7 +40,8 @@ class Suite:
 
 @dataclasses.dataclass
 class Outcome:
-    """What one run gave: three counts (None: it broke), names of tests that failed, seconds of processor time, and why it broke."""
+    """What one run gave: three counts (None: it broke), names of tests that failed, seconds of processor time, and why
+    it broke."""
     counts: tuple = None
     failed: list = dataclasses.field(default_factory=list)
     seconds: float = None
@@ -67,7 +68,7 @@ def command_of(program):
 
 
 def run(program, suite, cache):
-    """Run SUITE on the Lisp PROGRAM, with the directory CACHE for compiled files."""
+    """Runs SUITE on the Lisp PROGRAM, with the directory CACHE for compiled files."""
     environment = dict(os.environ, LIBRARY=suite.library, SYSTEM=suite.system, HOW=suite.how, CACHE=str(cache), XDG_CACHE_HOME=str(cache / "home"))
     try:
         done = subprocess.run(command_of(program) + ["run-suite.lisp"], env=environment, cwd=HERE, stdin=subprocess.DEVNULL, timeout=LIMIT,
@@ -96,7 +97,8 @@ def told(counts):
 
 
 def compare(suite, program, outcome, reference):
-    """Print what is not as it should be; REFERENCE is the list's name, or that of the Lisp whose counts these are. Returns whether all is."""
+    """Prints differences from REFERENCE, the list's name or that of the Lisp with these counts. Returns true if there
+    are none."""
     if outcome.counts == suite.counts:
         return True
     print(f"{suite.library} on {program}: {told(outcome.counts) if outcome.counts else 'broken: ' + outcome.broken[:300]}; {reference}: {told(suite.counts)}")

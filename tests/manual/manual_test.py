@@ -1,4 +1,4 @@
-"""The manual, made anew: every name has its entry once, every example gave what it must, every link leads somewhere. 77: no cmark-gfm."""
+"""A newly made manual: each name has one entry, examples have their values, links have targets. 77: no cmark-gfm."""
 import collections
 import html.parser
 import json
@@ -29,7 +29,7 @@ class Node:
         self.name, self.attributes, self.children = name, attributes, []
 
     def all(self, name=None, kind=None):
-        """The elements within it called NAME, of the class KIND."""
+        """Yields the elements within it called NAME, of the class KIND."""
         for child in self.children:
             if isinstance(child, Node):
                 if name in (None, child.name) and (kind is None or kind in child.attributes.get("class", "").split()):
@@ -103,10 +103,10 @@ class Manual(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def test_pages_are_written_properly(self):
+    def test_pages_are_well_formed(self):
         self.assertEqual({name: page.mistakes for name, page in self.pages.items() if page.mistakes}, {})
 
-    def test_links_lead_somewhere(self):
+    def test_links_have_targets(self):
         wrong, links = [], 0
         for name, page in self.pages.items():
             for node in page.root.all():
@@ -124,7 +124,7 @@ class Manual(unittest.TestCase):
         self.assertEqual(wrong, [])
         self.assertGreater(links, 10000)
 
-    def test_sources_are_there(self):
+    def test_links_to_sources_have_targets(self):
         places = 0
         lines = {}
         for page in self.pages.values():
@@ -143,7 +143,7 @@ class Manual(unittest.TestCase):
                           if wanted[name] != len(self.entries[name])], [])
         self.assertGreater(len(wanted), 1300)
 
-    def test_every_name_is_told_of(self):
+    def test_every_name_is_described(self):
         for name, entries in self.entries.items():
             for entry in entries:
                 meanings = list(entry.all("div", "meaning"))
@@ -152,7 +152,7 @@ class Manual(unittest.TestCase):
                     self.assertTrue("".join(text.text() for text in meaning.all("dd")).strip(), name)
                     self.assertTrue("".join(text.text() for text in meaning.all("p", "usage")).strip(), name)
 
-    def test_examples_gave_what_they_must(self):
+    def test_examples_have_their_expected_values(self):
         errors, count = set(), 0
         for name, _, examples in self.names:
             shown = [list(entry.all("pre", "example")) for entry in self.entries[name]]
@@ -178,7 +178,7 @@ class Manual(unittest.TestCase):
         wrong = run("--eval", "(setq *package* (find-package \"TESSERA\"))", "--eval", f"(print (remove-if (lambda (pair) (apply #'subtypep pair)) '({pairs})))")
         self.assertEqual(wrong.split()[-1], "NIL")
 
-    def test_the_search_knows_all(self):
+    def test_the_search_index_has_every_name(self):
         with open(os.path.join(self.root, "search-index.js"), encoding="utf-8") as file:
             entries = [json.loads(line.rstrip(",\n")) for line in file if line.startswith("[")]
         for name, page, fragment, kind, _ in entries:
@@ -187,7 +187,7 @@ class Manual(unittest.TestCase):
                 self.assertIn(urllib.parse.unquote(fragment), self.pages[page].ids, (name, kind))
         self.assertGreaterEqual(len(entries), len(self.names))
 
-    def test_no_paths_of_this_machine(self):
+    def test_pages_contain_no_local_paths(self):
         for name, page in self.pages.items():
             text = page.root.text()
             for path in (SOURCES + "/", self.root):

@@ -1,4 +1,4 @@
-"""What asks: every question is answered in the editor, and ?, :abort, Ctrl-D and Lisp mean the same at each."""
+"""Questions: each is answered in the editor, and ?, :abort, Ctrl-D and Lisp forms mean the same at each."""
 import os
 import subprocess
 import unittest
@@ -31,13 +31,13 @@ class Questions(TerminalTest):
         for name, (_, prompt, answer, result) in QUESTIONS.items():
             yield name, self.asking(name), prompt, answer, result
 
-    def test_answers_are_edited(self):
+    def test_answers_can_be_edited(self):
         for _, s, prompt, answer, result in self.each():
             s.send("x" + answer).line(prompt + " x" + answer).send(HOME + "\x1b[3~").line((prompt + " " + answer).rstrip()).send("\r").last(result, ">")
             self.assertIn(b"\x1b[0;1;32m" + prompt[:5].encode(), s.bytes)
 
     def asked(self, s, prompt, times):
-        """Wait until the question has been asked so many times, the last time without an answer."""
+        """Waits until the question has been asked `times` times, the last time without an answer."""
         return s.wait(lambda: s.screen.current() == prompt and sum(line.startswith(prompt) for line in s.shown()) == times,
                       "question %d" % times)
 
@@ -62,7 +62,7 @@ class Questions(TerminalTest):
                 level = "1>" if name == "value" else ">"
                 self.asking(name).send(word + "\r").ready(level).enter("(list 1)", "(1)", prompt=level)
 
-    def test_lisp_is_evaluated(self):
+    def test_lisp_forms_are_evaluated(self):
         for name, s, prompt, answer, result in self.each():
             if name != "value":
                 s.send("(list 41\r42)\r").last("(41 42)", prompt)
@@ -70,7 +70,7 @@ class Questions(TerminalTest):
                 s.send("(car 6)\r").sees("CAR: 6 is not of type LIST").ready("1>").send("(list 1)\r").last("(1)", "1>").send("\x04").line(prompt)
             s.send(answer + "\r").last(result, ">")
 
-    def test_what_is_no_answer_is_told_alike(self):
+    def test_invalid_answers_are_explained_alike(self):
         for name, s, prompt, answer, result in self.each():
             if name != "value":         # where a keyword is one
                 s.send(":mroe\r").last("There is no command :mroe. Did you mean :more? :help shows what can be typed.", prompt)
@@ -82,29 +82,29 @@ class Questions(TerminalTest):
                 self.asked(s.send("h\r"), prompt, 4)
             s.send(answer + "\r").last(result, ">")
 
-    def test_what_is_typed_is_forgotten(self):
+    def test_control_c_discards_the_line(self):
         for _, s, prompt, answer, result in self.each():
             s.send("half").line(prompt + " half").send("\x03").last("Ctrl-D leaves, ? helps.", prompt).send(answer + "\r").last(result, ">")
 
-    def test_histories_are_apart(self):
+    def test_questions_have_their_own_history(self):
         s = self.prompt(columns=100).enter("(list 1)", "(1)").send(ERROR + "\r").ready("1>").send("0\r").line("Value to use:")
         s.send(UP).line("Value to use:").send("(+ 1 1)\r").last("(5 2)", ">").send(ERROR + "\r").ready("1>").send("0\r").line("Value to use:")
         s.send(UP).line("Value to use: (+ 1 1)").send("\r").last("(5 2)", ">").send(UP).line("> " + ERROR)
         with open(os.path.join(s.folder, "tessera", "history"), encoding="utf-8") as file:
             self.assertNotIn("(+ 1 1)", file.read())
 
-    def test_words_are_completed(self):
+    def test_answers_are_completed(self):
         for name, typed, completed in (("inspect", "prev", "previous"), ("macrostep", "und", "undo"), ("step", "cont", "continue"),
                                        ("yes-or-no-p", "ye", "yes"), ("value", "(multiple-value-b", "(multiple-value-bind"), ("step", ":ab", ":abort")):
             with self.subTest(name):
                 self.asking(name).send(typed + "\t").line(QUESTIONS[name][1] + " " + completed)
 
-    def test_mistakes_of_the_reader_are_told(self):
+    def test_reader_errors_are_shown(self):
         s = self.asking("value").send("(list (car 6))\r").ready("2>")
         s.sees("in a toplevel form at repl:3:7\n      3 | (list (car 6))\n        |       ^").send(":abort\r").ready()
         s = self.asking("value").send("#<\r").sees("READ").line("Value to use:").send("5\r").last("(5 5)", ">")
 
-    def test_in_the_midst_of_errors(self):
+    def test_questions_at_every_debugger_level(self):
         s = self.prompt(columns=100, rows=60)
         for level in ("1>", "2>", "3>"):
             s.send("(car 5)\r").ready(level)
@@ -116,7 +116,7 @@ class Questions(TerminalTest):
         s = self.prompt(columns=40).send('(y-or-n-p "Do you want to read a question that is longer than the window")\r').sees("(y or n)")
         s.send("nx\x7f").wait(lambda: s.screen.current().endswith("(y or n) n"), "the answer").send("\r").last("NIL", ">")
 
-    def test_a_program_that_reads(self):
+    def test_reading_input_by_programs(self):
         s = self.prompt().send("(list (read-line) (read-line))\r").line("").send("\x04").sees("END-OF-FILE").ready("1>").send(":abort\r").ready()
         s.send('(progn (princ "name: ") (read-line))\r').line("name:").send("joe\r").last('"joe"', "NIL", ">")
         s.send('(progn (princ "name: ") (read-line))\r').line("name:").send("\x03").sees("interrupted").ready("1>").choose("[CONTINUE]").line("name:")

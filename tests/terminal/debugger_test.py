@@ -11,7 +11,7 @@ DEFINITIONS = ["(defun innermost (list) (let ((count (length list)))\r(list (car
 
 class Frames(TerminalTest):
     def failed(self):
-        """A session in the midst of an error."""
+        """Returns a session in the debugger."""
         s = self.prompt(columns=100, rows=40)
         for definition in DEFINITIONS:
             s.send(definition + "\r").ready()
@@ -20,7 +20,7 @@ class Frames(TerminalTest):
     def enter(self, s, text, *expected):
         return s.enter(text, *expected, prompt="1>")
 
-    def test_error_shows_calls(self):
+    def test_errors_show_calls(self):
         s = self.prompt(columns=100, rows=40)
         for definition in DEFINITIONS:
             s.send(definition + "\r").ready()
@@ -28,7 +28,7 @@ class Frames(TerminalTest):
         s.sees("in (INNERMOST (5 SIX)) at repl:2:33").sees("(list (car (first list)) count)))").sees("in MIDDLE, elided by a tail call")
         s.sees("in (OUTER 5 :NAME SIX) at repl:4:34")
 
-    def test_names_of_local_variables_are_suggested(self):
+    def test_local_variables_are_suggested(self):
         s = self.prompt(columns=100, rows=40)
         s.send("(let ((foo 5)) (list foo fo))\r").sees("Did you mean FOO?").ready("1>")
         s.send("(defun average (numbers) (/ (reduce #'+ numbres) (length numbers)))\r").ready("1>")
@@ -42,19 +42,19 @@ class Frames(TerminalTest):
         self.enter(s, "(count-it 5)", "10")
         s.send("(list nosuch)\r").ready("2>").send(":abort\r").ready()
 
-    def test_leaving_all_levels(self):
+    def test_abort_leaves_all_levels(self):
         s = self.failed().send("(car 5)\r").ready("2>").send("(car 6)\r").ready("3>").send(":abort\r").ready()
         s.send("(car 5)\r").ready("1>").send("(car 6)\r").ready("2>").send("bt\r").sees(">  0:  in a toplevel form").ready("2>").send("abort\r").ready()
 
-    def test_a_library_that_was_not_opened(self):
+    def test_errors_name_the_library_to_require(self):
         s = self.prompt(columns=100).send("(lazy-nth 1 5)\r").sees('The library "lazy" has it: (require "lazy").').ready("1>")
 
-    def test_long_lines_of_the_source_are_cut(self):
+    def test_long_source_lines_are_shortened(self):
         s = self.prompt(columns=60, rows=40)
         s.send("(list 1111111111 2222222222 3333333333 4444444444 5555555555 (car 6) 7777777777 8888888888)\r").ready("1>")
         s.sees("      1 | …4444444444 5555555555 (car 6) 7777777777 888888…\n        |                        ^\n")
 
-    def test_macros_called_wrongly(self):
+    def test_wrong_argument_counts_of_macros(self):
         s = self.prompt(columns=110, rows=40).enter("(defmacro two (a b) `(list ,a ,b))", "TWO")
         s.send("(two 1)\r").sees("TWO: called with 1 argument, but takes exactly 2; the lambda list is (A B)").ready("1>")
         s.sees("  in a toplevel form at repl:2:1, in the expansion of (TWO 1)\n      2 | (two 1)\n        | ^\n")
@@ -101,7 +101,7 @@ class Frames(TerminalTest):
         s = self.failed().send("(defun innermost (list) (list :mended list))\r").ready("1>").send(":retry\r")
         s.last("(((:MENDED (5 SIX)) 5))", ">")
 
-    def test_restart_retries_the_call(self):
+    def test_restart_calls_the_function_again(self):
         s = self.failed().send("(defun innermost (list) (list :mended list))\r").ready("1>").send(":restarts\r").ready("1>")
         s.choose("[RETRY-CALL] Call (INNERMOST (5 SIX)) again.").last("(((:MENDED (5 SIX)) 5))", ">")
 
@@ -139,7 +139,7 @@ class Stepping(TerminalTest):
         s.send("s\r").line("      (DOUBLE X) ?").send("over\r").line("      (* 2 X) ?").sees("      => 10\n").sees("repl:2:3\n      2 |   (* 2 x))")
         s.send("n\r").line("  (DOUBLE 1) ?").sees("      => 20\n    => 20\n  => 20\n").send("n\r").last("  => 2", "=> (20 2)", "(20 2)", ">")
 
-    def test_keys_are_shown(self):
+    def test_stepping_shows_its_keys(self):
         s = self.stepping().sees("Return or s: into, n: over, o: out, c: continue, q: quit, ?: help")
         s.send("?\r").sees("n or over: evaluate it without stops").line("(LIST (TWICE 5) (DOUBLE 1)) ?")
         s.send("(list 7)\r").sees("(7)").line("(LIST (TWICE 5) (DOUBLE 1)) ?").send("\x04").last("NIL", ">")
@@ -176,7 +176,7 @@ class Stepping(TerminalTest):
         s.send(":b all\r").last(">  0:  in (F 0) at repl:1:26", "   1:  in F at repl:1:44, 3000 times", "1>")
         s.send(":up 7\r").sees(">  7:  in (F 7) at repl:1:44").send(":b 9\r").last("   0:  in (F 0) at repl:1:26", ">  1:  in F at repl:1:44, 8 times", "      and 2992 more, which :backtrace all shows", "1>")
 
-    def test_source_of_an_entry_and_of_what_cannot_be_read(self):
+    def test_source_of_an_entry_and_of_an_unreadable_file(self):
         s = self.prompt(columns=100, rows=50).enter("(list 1)", "(1)").send("(list 2\r(car 5))\r").ready("1>").enter("(list 3)", "(3)", prompt="1>").clear()
         s.send(":source\r").last("      2 | (list 2", "      3 |       (car 5))", "        |       ^", "1>")
         s.send(":abort\r").ready()

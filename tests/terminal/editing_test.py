@@ -17,7 +17,8 @@ def meta(char):
 
 class Editing(TerminalTest):
     def typed(self, keys, line, column=None):
-        """In a new session, `keys` come to `line` with the cursor at `column`, both counted with the prompt."""
+        """Asserts that `keys`, in a new session, lead to `line` with the cursor at `column`, both counted with the
+        prompt."""
         self.prompt().send(keys).line("> " + line, column)
 
     def test_moves(self):
@@ -59,7 +60,7 @@ class Editing(TerminalTest):
         self.typed("one two" + "\x1f" + "x", "onex")
         self.typed("one two" + control("w") + "\x1f" + meta("_") + "x", "one x")
 
-    def test_partner_is_shown(self):
+    def test_matching_parentheses_are_shown(self):
         s = self.prompt().send("(a (b))").line("> (a (b))")
         s.wait(lambda: "1;4;36" in s.screen.styles_of("(a"), "the partner marked")
         s.send(control("b") * 2).wait(lambda: s.screen.styles_of("(b") == {"1;4;36", ""}, "the inner partner marked")
@@ -69,13 +70,13 @@ class Editing(TerminalTest):
         s = self.prompt().enter("(list 1)", "(1)")
         s.send("(ab" + control("l")).wait(lambda: s.shown()[:1] == ["> (ab"] and s.screen.cursor() == (0, 5), "a clear screen")
 
-    def test_unknown_key_is_told(self):
+    def test_unknown_keys_are_reported(self):
         self.prompt().send("a" + meta("#")).sees("M-# means nothing here").line("> a").send("b").gone("M-#").line("> ab")
 
 
 class SeveralLines(TerminalTest):
     def lines(self, text, *shown):
-        """`text`, typed with Enter between its lines, is shown as `shown` (behind the prompts)."""
+        """Asserts that `text`, typed with Enter between its lines, is shown as `shown` (after the prompts)."""
         s = self.prompt().send(text.replace("\n", "\r"))
         return s.wait(lambda: s.shown()[-len(shown):] == ["> " + shown[0]] + [". " + line for line in shown[1:]] or
                       s.shown()[-len(shown) - 1:-1] == ["> " + shown[0]] + [". " + line for line in shown[1:]], repr(shown))
@@ -100,7 +101,7 @@ class SeveralLines(TerminalTest):
         s = self.prompt().enter("(defmacro while (test &body body) `(loop (unless ,test (return)) ,@body))", "WHILE")
         s.send("(while (f x)\r(g").last("> (while (f x)", ".   (g")
 
-    def test_one_form(self):
+    def test_enter_evaluates_one_form(self):
         s = self.prompt().send("(list 1\r2)").last("> (list 1", ".       2)").send("\r")
         s.last("> (list 1", ".       2)", "(1 2)", ">")
 
@@ -120,11 +121,11 @@ class SeveralLines(TerminalTest):
     def test_lines_are_joined(self):
         self.prompt().send("(list\r1)" + HOME + "\x7f").line("> (list 1)")
 
-    def test_control_c_forgets_half_a_form(self):
+    def test_control_c_discards_an_incomplete_form(self):
         s = self.prompt().send("(list (a\r(b").last("> (list (a", ".        (b").send(control("c")).ready()
         s.enter("(list 1)", "(1)")
 
-    def test_the_reader_decides(self):
+    def test_the_reader_decides_what_is_complete(self):
         self.prompt().enter("'|a\rb|", "|a", "b|")
         self.prompt().enter("#| a\r|# 5", "5")
         self.prompt().enter("#\\(", "#\\(")
@@ -132,7 +133,7 @@ class SeveralLines(TerminalTest):
         self.prompt(columns=100).enter(")", "READER-ERROR: READ: a closing parenthesis without an opening one (line 1, column 1)", "      1 | )", "        | ^")
 
 
-class Much(TerminalTest):
+class LongInput(TerminalTest):
     def test_long_line(self):
         s = self.prompt()
         text = "(length '(" + "a " * 2495 + "))"
@@ -151,20 +152,20 @@ class Much(TerminalTest):
         self.assertIn("> (defun f0 (x)\n.   (list x 0))\n. (defun f1 (x)", s.screen.text())
         s.enter("(f77 1)", "(1 77)")
 
-    def test_paste_is_not_run(self):
+    def test_pastes_are_not_evaluated(self):
         s = self.prompt().paste("(list 1)\n(list 2)\n").last("> (list 1)", ". (list 2)", ".").send("\r").last("(1)", "(2)", ">")
 
-    def test_rest_of_a_paste_is_dropped_after_an_error(self):
+    def test_the_rest_of_a_paste_is_dropped_after_an_error(self):
         s = self.prompt().paste("(list :first)\n(car 5)\n0\n(list :second)").send("\r")
         s.line("1>").sees("The rest of what was typed is dropped: 0 ...")
         self.assertNotIn("SECOND)", s.screen.text())
         s.choose("[ABORT] Return to the prompt.").ready()
 
-    def test_what_is_typed_ahead_is_dropped_after_an_error(self):
+    def test_type_ahead_is_dropped_after_an_error(self):
         s = self.prompt().send("(car 5)\r0\r(list :second)\r").ready("1>").sees("What was typed ahead is dropped.")
         self.assertNotIn("SECOND)", s.screen.text())
 
-    def test_paste_has_no_keys(self):
+    def test_pastes_do_not_act_as_keys(self):
         self.prompt().paste("(list\t1)").line("> (list    1)")
         self.prompt().paste("ab\x1bc\rde").last("> abc", ". de")
 

@@ -1,4 +1,5 @@
-"""Looking into programs at the prompt of a terminal: expansions step by step, objects and their parts, traced calls, boards below values."""
+"""Looking into programs at the prompt: expansions step by step, objects and their parts, traced calls, boards below
+values."""
 import os
 import unittest
 
@@ -8,7 +9,7 @@ GAME = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "gam
 
 
 class Explore(TerminalTest):
-    def test_macrostep_shows_one_level_at_a_time_in_a_colour(self):
+    def test_macrostep_colours_one_level_at_a_time(self):
         s = self.prompt(columns=100)
         s.send("(macrostep '(when a (push b list)))\r").sees("1: (WHEN A (PUSH B LIST))").line("macrostep>")
         s.send("\r").sees("(IF A (PROGN (PUSH B LIST)) NIL)").line("macrostep>")
@@ -22,7 +23,7 @@ class Explore(TerminalTest):
         s.send("(macrostep '(list (when a b)))\r").line("macrostep>").send("\r").last("(LIST =>(IF A (PROGN B) NIL)<=)", "There is no macro call left in it.", "(LIST (IF A (PROGN B) NIL))", ">")
         s.send("\x04").ready()
 
-    def test_inspect_goes_in_and_out_and_sets_parts(self):
+    def test_inspect_descends_returns_and_sets_parts(self):
         s = self.prompt(columns=100)
         s.send("(defvar *l* (list 1 (list 'a 'b)))\r").sees("*L*").ready()
         s.send("(inspect *l*)\r").sees("N: into part N, u: up, q: quit").sees("1: (A B)").line("inspect>")
@@ -36,7 +37,7 @@ class Explore(TerminalTest):
         s.send("(defun f (n) (if (zerop n) (car 5) (f (- n 1))))\r").sees("F").ready().send("(trace f)\r").sees("(F)").ready()
         s.send("(f 1)\r").sees("  1: (F 0)").ready("1>").send(":quit\r")
 
-    def test_tracing_functions_of_files_is_no_new_definition(self):
+    def test_tracing_does_not_count_as_redefinition(self):
         s = self.prompt(columns=100)
         with open(os.path.join(s.folder, "one.lisp"), "w") as file:
             file.write("(defun from-file (x) (1+ x))\n")
@@ -44,12 +45,12 @@ class Explore(TerminalTest):
         s.enter("(from-file 1)", "0: (FROM-FILE 1)", "0: FROM-FILE returned 2", "2").enter("(untrace)", "(FROM-FILE)")
         self.assertNotIn(b"redefined", s.bytes)
 
-    def test_tracing_names_that_are_quoted_or_not_there(self):
+    def test_tracing_quoted_or_unknown_names(self):
         s = self.prompt(columns=100).enter("(defun f (x) x)", "F").enter("(trace 'f)", "WARNING: TRACE: names are written without a quote: (trace F)", "(F)")
         s.enter("(f 1)", "0: (F 1)", "0: F returned 1", "1").enter("(trace ff f)", "WARNING: TRACE: there is no function FF", "(F)")
         s.send("(trace mapcra)\r").sees("there is no function MAPCRA; did you mean MAPCAR").last("NIL", ">")
 
-    def test_definitions_in_place_of_the_librarys_are_told_once(self):
+    def test_redefining_library_functions_warns_once(self):
         s = self.prompt(columns=100).enter('(require "lazy")', "T")
         s.send("(defun take (n list) (list n list))\r").sees("stdlib/libraries/lazy.lisp defined is redefined: TAKE").last("TAKE", ">").clear()
         s.enter("(defun take (n list) (list list n))", "TAKE").send("(defmacro lazy (form) form)\r").sees("is redefined: LAZY").last("LAZY", ">").clear()
@@ -64,25 +65,25 @@ class Explore(TerminalTest):
         self.assertTrue(any(line.endswith("…") or "└─ " in line for line in s.shown()))
         s.send(":more\r").wait(lambda: s.shown()[-1] == ">" and "└─ R" in s.shown()[-2], "the whole tree")
 
-    def test_docstrings_are_broken_at_words(self):
+    def test_docstrings_are_wrapped_between_words(self):
         s = self.prompt(columns=60, rows=30).send("(describe 'sort)\r").sees("The standard, 17.3").ready()
         lines = s.shown()
         self.assertIn("    Sorts SEQUENCE, which is destroyed if it is a list, so", lines)
         self.assertIn("    that PREDICATE holds of no element (after KEY) and an", lines)
 
-    def test_time_shows_how_the_work_goes(self):
+    def test_time_shows_progress(self):
         s = self.prompt().enter("(defvar *stop* nil)", "*STOP*").send("(time (loop until *stop* count (list 1)))\r")
         s.sees("; 1 s so far, ").sees(" collections").sees("; 2 s so far, ").gone("; 1 s so far, ")
         s.send("\x03").ready("1>").gone("so far").enter("(setf *stop* t)", "T", prompt="1>").choose("[CONTINUE]").sees(" of real time, ").ready()
         self.assertNotIn("so far", "\n".join(s.screen.visible()))
         s.send('(time (progn (loop repeat 20000000 count (list 1)) (princ "begun") (loop repeat 20000000 count (list 1))))\r').sees("begun").ready()
 
-    def test_time_says_nothing_meanwhile_on_a_dumb_terminal(self):
+    def test_time_shows_no_progress_on_a_dumb_terminal(self):
         s = self.prompt(environment={"TERM": "dumb"}).send("(let ((end (+ 1500000 (get-internal-real-time)))) (time (loop until (> (get-internal-real-time) end))))\r")
         s.sees(" of real time, ").ready()
         self.assertNotIn(b"so far", s.bytes)
 
-    def test_trees_in_plain_characters(self):
+    def test_trees_in_ascii(self):
         s = self.prompt(environment={"TERM": "dumb", "LANG": "C", "LC_ALL": "C"})
         s.send("(show-tree '(+ (* 2 (- 3)) 4))\r").sees("+\n|- *\n|  |- 2\n|  `- -\n|     `- 3\n`- 4\n")
         s = self.prompt().send("(show-tree '(+ (* 2 3) 4))\r").sees("+\n├─ *\n│  ├─ 2\n│  └─ 3\n└─ 4\n")

@@ -1,4 +1,4 @@
-"""What fails in a file, a macro, a reader or a printer: the debugger works at every level, and leads back to the prompt."""
+"""Failures in files, macros, readers and printers: the debugger works at every level and leads back to the prompt."""
 import os
 import unittest
 
@@ -24,7 +24,7 @@ class Failures(TerminalTest):
             file.write(text)
 
     def files(self, **options):
-        """A session in whose folder there are files that fail."""
+        """Returns a session in whose folder there are files that fail."""
         s = self.prompt(columns=100, rows=50, **options)
         self.write(s, "helper.lisp", HELPER)
         self.write(s, "file.lisp", '(print :before)\n\n(failing 5)\n(print :after)\n')
@@ -34,7 +34,7 @@ class Failures(TerminalTest):
         return s.enter('(load "helper.lisp")', "T")
 
     def works(self, s, prompt):
-        """Forms, commands and mistakes at the debugger's `prompt`."""
+        """Types forms, commands and mistakes at the debugger's `prompt`."""
         s.enter("(list 1 2)", "(1 2)", prompt=prompt).enter("(list 3\r4)", "(3 4)", prompt=prompt)
         s.send(":b\r").sees(">  0:").ready(prompt).send(":locals\r").wait(lambda: s.screen.current() == prompt, prompt)
         s.send("(list 1))\r").sees("a closing parenthesis without an opening one (line 1, column 9)\n      1 | (list 1))\n        |         ^\n").ready(prompt)
@@ -54,12 +54,12 @@ class Failures(TerminalTest):
                 self.works(s, "2>")
                 s.send(":abort\r").ready().enter("(list 7)", "(7)")
 
-    def test_a_file_goes_on_behind_the_form(self):
+    def test_loading_can_continue_after_the_failed_form(self):
         s = self.files().send('(load "file.lisp")\r').sees("in a toplevel form at file.lisp:3:1").ready("1>")
         s.enter("(list :typed)", "(:TYPED)", prompt="1>").send(":locals\r").sees("  X = 5").ready("1>")
         s.choose("[SKIP-FORM] Skip this form of file.lisp and go on.").last(":AFTER", "T", ">")
 
-    def test_a_form_of_a_file_is_evaluated_again(self):
+    def test_the_failed_form_can_be_evaluated_again(self):
         s = self.files().send('(load "file.lisp")\r').ready("1>").enter("(defun failing (x) x)", "FAILING", prompt="1>")
         s.choose("[RETRY] Evaluate this form of file.lisp again.").last(":AFTER", "T", ">")
 
@@ -72,13 +72,13 @@ class Failures(TerminalTest):
             self.assertIn(": " + restart + "\n", s.screen.text())
         s.choose("[SKIP-FORM] Skip this form of outer.lisp").last("3", "T", ">")
 
-    def test_what_fails_again_has_its_place(self):
+    def test_repeated_failures_have_positions(self):
         s = self.files().send('(load "file.lisp")\r').ready("1>").enter("(list 1)", "(1)", prompt="1>").clear()
         s.send(":restarts\r").choose("[RETRY] Evaluate this form").sees("in a toplevel form at file.lisp:3:1").sees("Type a restart").ready("1>").send(":abort\r").ready()
         s.send("(list (car 5))\r").ready("1>").clear().send(":restarts\r")
         s.choose("[RETRY]").sees("(list (car 5))\n        |       ^")
 
-    def test_files_that_cannot_be_read(self):
+    def test_reader_errors_in_files(self):
         s = self.files()
         self.write(s, "unread.lisp", "(print 1)\n(list nopackage:x)\n")
         s.send('(load "unread.lisp")\r').sees("      2 | (list nopackage:x)\n").sees("  while reading unread.lisp:2:7\n").ready("1>")
@@ -86,7 +86,7 @@ class Failures(TerminalTest):
         self.write(s, "unread.lisp", "(print 1)\n")
         s.choose('[RETRY] Evaluate (LOAD "unread.lisp") again.').last("1", "T", ">")
 
-    def test_characters_of_typesetters_and_input_methods(self):
+    def test_typographic_and_fullwidth_characters(self):
         s = self.prompt(columns=100, rows=60)
         self.write(s, "book.lisp", ";; “quoted” ˜ −\n(defun show (x)\n  (format nil \"˜a and ˜a ˜ −\" x −1))\n（defun wide （x） （list x “y”）） ；that is all\n")
         s.send('(load "book.lisp")\r').last("T", ">")
@@ -97,35 +97,35 @@ class Failures(TerminalTest):
         s.send("（list ’a −1）\r").sees("warning: （ (U+FF08) is read as (\n").last("(A -1)", ">")
         s.enter('(list (length "“−”") (read-from-string "−5"))', "(3 −5)")       # what programs read is read as it is
 
-    def test_a_script_and_the_prompt(self):
+    def test_failing_scripts_with_the_prompt(self):
         s = self.files()
         s = self.session("--repl", "file.lisp", folder=s.folder, columns=100, rows=40).sees("The function FAILING is undefined.").ready("1>")
         s.send("(defun failing (x) x)\r").ready("1>").choose("[RETRY] Evaluate this form of file.lisp again.").sees(":AFTER").ready()
 
-    def test_a_file_of_the_command_line_that_cannot_be_read(self):
+    def test_reader_errors_in_files_of_the_command_line(self):
         s = self.files()
         self.write(s, "unread.lisp", "(print 1)\n(list 1\n")
         s = self.session("--load", "unread.lisp", "--repl", folder=s.folder, columns=100, rows=40).sees("while reading unread.lisp:2:1").ready("1>")
         self.write(s, "unread.lisp", "(print 1)\n(print :good)\n")
         s.choose("[RETRY] Begin unread.lisp again.").sees(":GOOD").ready()
 
-    def test_an_error_of_a_script_has_a_line_of_its_own(self):
+    def test_errors_of_scripts_begin_a_new_line(self):
         s = self.prompt()
         self.write(s, "bad.lisp", '(princ "loading")\n(car 5)\n')
         s = self.session("bad.lisp", folder=s.folder)
         self.assertEqual(s.ended(), 1)
         self.assertIn("loading\nTYPE-ERROR: CAR: 5", s.screen.text())
 
-    def test_an_interrupted_file(self):
+    def test_interrupted_files(self):
         s = self.files().send('(load "loop.lisp")\r').sees("BEFORE\n").mode(raw=False).send("\x03").ready("1>")
         self.works(s, "1>")
         s.send(":restarts\r").ready("1>").choose("[SKIP-FORM]").last(":AFTER", "T", ">")
 
-    def test_definitions_typed_in_the_debugger_have_places(self):
+    def test_definitions_in_the_debugger_have_positions(self):
         s = self.files().send('(load "file.lisp")\r').ready("1>").send("(defun f (x)\r(list (car x)))\r").ready("1>")
         s.send("(list (f 6))\r").sees("in (F 6) at repl:4:9\n      4 |   (list (car x)))").ready("2>").send(":abort\r").ready()
 
-    def test_a_file_of_the_command_line_that_fails(self):
+    def test_failing_files_of_the_command_line(self):
         s = self.prompt()
         self.write(s, "bad.lisp", "(defun f (x y) (lisst x) (later x))\n(princ :before)\n(car 5)\n(print :after)\n(defun later (x) x)\n")
         for form, end in ((":abort", [":abort", ">"]), ("2", [":AFTER", "4", ">"])):
@@ -138,14 +138,14 @@ class Failures(TerminalTest):
             s.send(form + "\r").wait(lambda: s.shown()[-1] == ">" and (end[0] != ":abort" or s.shown()[-2].endswith(":abort")), "the end")
             self.assertEqual(s.screen.text().count("LISST is not defined"), 1)
 
-    def test_warnings_go_before_the_error_in_scripts_too(self):
+    def test_warnings_precede_the_error_in_scripts(self):
         s = self.prompt()
         self.write(s, "bad.lisp", "(defun f (x) (lisst x))\n(car 5)\n")
         s = self.session("bad.lisp", folder=s.folder)
         self.assertEqual(s.ended(), 1)
         self.assertLess(s.screen.text().index("LISST is not defined"), s.screen.text().index("CAR: 5"))
 
-    def test_handlers_of_what_failed_do_not_see_what_is_typed(self):
+    def test_handlers_of_the_failed_form_do_not_see_debugger_entries(self):
         s = self.prompt().send("(handler-case (break) (error () :handled))\r").ready("1>").send("(car 5)\r").sees("CAR: 5").ready("2>")
         s.send(":abort\r").ready()
 

@@ -19,14 +19,14 @@ class Macros(TerminalTest):
             self.assertIn(line, text)
         return s
 
-    def test_parameters_that_are_not_used(self):
+    def test_unused_parameters(self):
         s = self.prompt(columns=100).send("(defmacro w (a &optional (b 1) &rest c) `(list ,a))\r").sees("\nW\n").ready()
         for name in "BC":
             s.sees("style warning: the variable %s is never used\n      1 | (defmacro w (a &optional" % name)
         self.assertNotIn("variable A is", s.screen.text())
         s.enter("(defmacro v (a) (declare (ignore a)) 5)", "V").enter("(defmacro u ((a b) &key c) `(list ,a ,b ,c))", "U")
 
-    def test_errors_of_an_expansion(self):
+    def test_errors_during_an_expansion(self):
         s = self.session_with("(defmacro w (x) `(list x))", "(defmacro bad () '(1 2))")
         self.fails(s, "(w 3)", "The variable X is unbound.", "in a toplevel form at repl:3:1, in the expansion of (W 3)\n      3 | (w 3)\n        | ^\n")
         self.fails(s, "(list 1\r(w 4))", "at repl:5:7, in the expansion of (W 4)\n      5 |       (w 4))\n        |       ^\n", prompt="2>")
@@ -34,7 +34,7 @@ class Macros(TerminalTest):
         self.fails(s, "(f)", "in (F) at repl:6:19, in the expansion of (W 5)\n      6 | (defun f () (list (w 5)))\n        |                   ^\n", prompt="3>")
         self.fails(s, "(bad)", "at repl:8:1, in the expansion of (BAD)\n      8 | (bad)\n", prompt="4>")
 
-    def test_errors_in_an_expansion(self):
+    def test_errors_in_expanded_code(self):
         s = self.session_with("(defmacro er (x)\r(list (car x)))")
         self.fails(s, "(er 5)", "in the expansion of ", " at repl:2:9\n      2 |   (list (car x)))", "at repl:3:1, in the expansion of (ER 5)\n      3 | (er 5)\n")
         s.send("(defun g () (list (er 6)))\r").ready("1>")
@@ -66,7 +66,7 @@ class Macros(TerminalTest):
         s.clear().enter("(let ((x 1) (y 2)) (swap x y) (list x y))", "(2 1)").enter("(let ((q 1)) (once q))", "(1)")
         self.assertNotIn("is here the variable", "\n".join(s.screen.visible()))
 
-    def test_a_comma_where_a_splice_is_meant(self):
+    def test_comma_instead_of_a_splice(self):
         s = self.prompt(columns=160, rows=60).send("(defmacro let1 (var val &body body) `(let ((,var ,val)) ,body))\r").ready().send("(defmacro all (&rest forms) forms)\r").ready()
         told = "is not an operator: the macro LET1 makes a form of the list ((* FOO FOO)); ,@ in its template"
         self.fails(s, "(let1 foo 5 (* foo foo))", told, "repl:3:1, in the expansion of (LET1 FOO 5 (* FOO FOO))\n")
@@ -84,7 +84,7 @@ class Macros(TerminalTest):
         self.fails(s, "(twice 2)", "DBL was not a macro yet when this call of it was compiled: define TWICE again.", prompt="2>")
         s.enter("(defun twice (a) (dbl a))", "TWICE", prompt="2>").enter("(twice 2)", "4", prompt="2>")
 
-    def test_hints_at_libraries_are_for_what_they_have(self):
+    def test_libraries_are_suggested_for_their_names_only(self):
         s = self.session_with("(defmacro lazy (x) `(lambda () ,x))", "(defmacro let1 (a b c) (list a b c))")
         self.fails(s, "(list tail)", "The variable TAIL is unbound.\n  in a")
         self.fails(s, "(list lazy)", "There is a macro LAZY: (LAZY ...) calls it.", prompt="2>")
@@ -92,14 +92,14 @@ class Macros(TerminalTest):
         self.fails(s, "(take 5 6)", 'The library "lazy" has it: (require "lazy").', prompt="4>")
         self.assertNotIn('library "macros"', s.screen.text())
 
-    def test_macros_as_functions(self):
+    def test_macros_called_as_functions(self):
         s = self.session_with("(defmacro sq (x) `(* ,x ,x))")
         self.fails(s, "(mapcar #'sq '(1 2 3))", "SQ is a macro, not a function: (SQ ...) is its call.", "repl:2:9")
         self.assertNotIn("Define SQ", s.screen.text())
         s.enter("(defun squares (l) (mapcar #'sq l))", "SQUARES", prompt="1>")
         self.fails(s, "(squares '(1))", "SQ is a macro, not a function", prompt="2>")
 
-    def test_a_function_whose_macro_failed(self):
+    def test_functions_with_failed_expansions(self):
         s = self.prompt(columns=130, rows=50)
         with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
             file.write("(defmacro bind (vars &body body)\n  `(let ,(paris vars) ,@body))\n\n(defun f (n)\n  (list n)\n  (bind (n 9) (list n)))\n(f 3)\n")
@@ -110,14 +110,14 @@ class Macros(TerminalTest):
         s.send('(load "m.lisp")\r').last("T", "2>").enter("(f 3)", "(9)", prompt="2>")
         self.assertNotIn("N is never used", s.screen.text())
 
-    def test_macros_that_change(self):
+    def test_redefined_macros(self):
         s = self.prompt(columns=130, rows=50)
         with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
             file.write("(defmacro inner (x) `(car ,x))\n(defun use (z) (inner z))\n")
         s.enter('(load "m.lisp")', "T").send("(defmacro inner (x) `(+ 100 ,x))\r")
         s.sees("the macro that m.lisp defined is redefined: INNER. Code that was compiled before keeps the old expansion").ready()
 
-    def test_macros_that_become_functions(self):
+    def test_macros_redefined_as_functions(self):
         s = self.session_with("(defmacro split (x) x)", "(defun my-length (x) (length x))", "(defun again (x) x)").clear()
         s.send("(defun split (x) (list x))\r").sees("style warning: SPLIT was a macro, and is a function now: compile the code that uses it again").ready()
         s.send("(defmacro my-length (x) `(length ,x))\r").sees("style warning: MY-LENGTH was a function, and is a macro now").ready()
@@ -129,25 +129,25 @@ class Macros(TerminalTest):
         s.sees("the variable &BDY is never used; did you mean &BODY?").clear()
         s.send("(defun f (a &optinal b) (list a b))\r").sees("did you mean &OPTIONAL?").ready()
 
-    def test_expansions_that_do_not_end(self):
+    def test_endless_expansions(self):
         s = self.session_with("(defmacro loopy (x) `(loopy ,x))")
         self.fails(s, "(loopy 1)", "the expansion of (LOOPY 1) does not end")
         self.fails(s, "(defun h (x) (loopy x))", "the expansion of (LOOPY X) does not end", prompt="2>")
 
-    def test_operators_of_macros_that_are_not_there(self):
+    def test_undefined_operators_in_expansions(self):
         s = self.prompt(columns=110, rows=40)
         for form, told in (("(lamda (x) x)", "LAMDA is not the name of an operator. Did you mean LAMBDA?"), ("(my-macro (m 9) (print 1))", "MY-MACRO is not the name")):
             self.fails(s, form, told, "UNDEFINED-FUNCTION: The function ")
             s.send(":abort\r").ready()
 
-    def test_the_operator_that_was_typed(self):
+    def test_the_operator_is_named_as_typed(self):
         s = self.prompt(columns=110, rows=40)
         for form, name in (("(zerop 'a)", "ZEROP"), ("(1- 'a)", "1-"), ("(list (plusp 'a))", "PLUSP"), ("(first 5)", "FIRST"), ("(let ((x 'a)) (incf x))", "INCF"),
                            ("(funcall #'car 5)", "CAR"), ("(- 'a)", "-")):
             self.fails(s, form, "TYPE-ERROR: %s: " % name)
             s.send(":abort\r").ready()
 
-    def test_every_entry_has_a_place(self):
+    def test_every_entry_has_a_position(self):
         s = self.prompt(columns=100, rows=60)
         for level, (form, column) in enumerate([("foo", 1), ("`(a ,bar)", 1), ("(setf (car *foo*) 3)", 1), ("(list 1 (setf (car *foo*) 3))", 9), ("'a #'foo", 4),
                                                 ("; a comment\r foo", 2), ("(incf foo)", 1), ("(let ((a foo)) a)", 1), ("(push 1 foo)", 1)], 1):
@@ -159,10 +159,10 @@ class Macros(TerminalTest):
             self.assertEqual(lines[lines.index(place) + 2][10:].rstrip(), " " * (column - 1) + "^", form)
             s.send("\x0c").ready("%d>" % level)
 
-    def test_an_interrupted_entry_has_a_place(self):
+    def test_interrupted_entries_have_positions(self):
         s = self.prompt().send('(progn (write-line "BUSY") (loop))\r').last("BUSY").send("\x03").sees("at repl:1:").ready("1>")
 
-    def test_errors_of_the_reader(self):
+    def test_reader_errors(self):
         s = self.prompt(columns=100).enter("(list 1)", "(1)")
         for entry, shown in {"(list 1 2))": "(line 1, column 11)\n      1 | (list 1 2))\n        |           ^\n",
                              "(list 1\r(nopackage:f))": "(line 2, column 8)\n      2 |       (nopackage:f))\n        |        ^\n",
@@ -177,7 +177,7 @@ class Macros(TerminalTest):
             self.assertRegex("\n".join(s.shown()), r"%s is not the name of an operator\. Did you mean %s\b[^\n]*\n(UNBOUND|PROGRAM|UNDEFINED)" % (name, meant))
             s.send(":abort\r").ready()
 
-    def test_frames_of_macros_of_the_library_are_left_out(self):
+    def test_frames_of_library_macros_are_hidden(self):
         s = self.fails(self.prompt(columns=100), "(cond (5 . 6) 7)", "COND: (5 . 6) is not a clause", "at repl:1:1\n")
         self.assertNotIn("elided", s.screen.text())
         self.assertNotIn("in COND", s.screen.text())

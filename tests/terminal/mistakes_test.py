@@ -1,5 +1,5 @@
-"""The mistakes of mistakes.py, each at the prompt, in a file, in the expansion of a macro, and in SLIME's REPL: the message has the name and the
-place, and there is a way out."""
+"""The mistakes of mistakes.py at the prompt, in a file, in the expansion of a macro, and in SLIME's REPL: the message
+has the name and the position, and the debugger leads back."""
 import os
 import re
 import sys
@@ -18,7 +18,7 @@ def as_text(form):
 
 class Mistakes(TerminalTest):
     def refused(self, s, entry, message, place):
-        """Type `entry`: the debugger tells `message` and `place`, and leads back."""
+        """Types `entry`. Asserts that the debugger shows `message` and `place`, and leads back."""
         s.send(entry + "\r").ready("1>")
         shown = "\n".join(s.shown())
         self.assertRegex(shown, "(?s)" + message, entry)
@@ -26,19 +26,19 @@ class Mistakes(TerminalTest):
         self.assertRegex(shown, r"\d: \[ABORT\] Return to the prompt\.", entry)
         s.send(":abort\r").ready().enter("(list 7)", "(7)").clear()
 
-    def test_at_the_prompt(self):
+    def test_mistakes_at_the_prompt(self):
         s = self.prompt(columns=120, rows=60)
         for form, message in MISTAKES:
             self.refused(s, form, message, r"repl:\d+:\d+[^\n]*\n +\d+ \| .*\n +\| +\^\n")
 
-    def test_what_cannot_be_read(self):
+    def test_reader_mistakes(self):
         s = self.prompt(columns=120, rows=60)
         for entry, message in UNREADABLE:
             s.send(entry + "\r").sees("^\n").ready()
             self.assertRegex("\n".join(s.shown()), message)
             s.enter("(list 7)", "(7)").clear()
 
-    def test_in_a_file(self):
+    def test_mistakes_in_a_file(self):
         s = self.prompt(columns=120, rows=60)
         for form, message in MISTAKES:
             with open(os.path.join(s.folder, "m.lisp"), "w", encoding="utf-8") as file:
@@ -46,13 +46,13 @@ class Mistakes(TerminalTest):
             self.refused(s, '(load "m.lisp")', message, r"m\.lisp:3:\d+[^\n]*\n +3 \| .*\n +\| +\^\n")
             s.send('(load "m.lisp")\r').ready("1>").choose("[SKIP-FORM]").wait(lambda: s.shown()[-2:] == ["T", ">"], "the end of the file").clear()
 
-    def test_in_an_expansion(self):
+    def test_mistakes_in_an_expansion(self):
         s = self.prompt(columns=120, rows=60)
         for form, message in MISTAKES:
             s.enter("(defmacro m () '(progn (list 1) %s))" % form, "M").clear()
             self.refused(s, "(list (m))", message, r"repl:\d+:7[^\n]*, in the expansion of \(M\)\n +\d+ \| \(list \(m\)\)\n +\| +\^\n")
 
-    def test_in_slime(self):
+    def test_mistakes_in_slime(self):
         with Server() as server, Client(server) as client:
             client.answer("(swank:swank-require '(swank-repl))")
             client.answer('(swank-repl:create-repl nil :coding-system "utf-8-unix")')

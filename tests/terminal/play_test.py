@@ -1,4 +1,4 @@
-"""Playing at the prompt: moves as one types them, commands, help, Lisp, and leaving the game without leaving Tessera."""
+"""Playing at the prompt: moves, commands, help, Lisp, and leaving the game without leaving Tessera."""
 import os
 import unittest
 
@@ -25,13 +25,13 @@ class Play(TerminalTest):
         s.send("lev\t").line("move> level").send("\r").sees("You play against the computer").line("move>")
         s.send("\x1b[A").line("move> level").send("\x1b[A").line("move> nonsense").send("\x03").line("move>")
 
-    def test_what_is_typed_in_any_other_place_works_here(self):
+    def test_general_commands_and_help(self):
         s = self.playing().send(":mroe\r").last("There is no command :mroe. Did you mean :more? :help shows what can be typed.", "move>")
         for word in ("h", "?", ":help", "help"):
             s.clear().send(word + "\r").wait(lambda: s.screen.current() == "move>" and "leave the game" in s.screen.text()[-200:], "help")
             self.assertTrue(all(len(line) < 80 for line in s.shown()))
 
-    def test_settings_that_are_none(self):
+    def test_invalid_settings(self):
         s = self.playing().send("q\r").ready().send("(play :level 'foo)\r")
         s.sees("A setting of PLAY cannot be :LEVEL: it must be one of :AGAINST, :GAME, :SIZE").ready("1>").send("*game*\r").sees("#<RECORD ").ready("1>")
 
@@ -40,7 +40,7 @@ class Play(TerminalTest):
             s = self.playing().send(end).ready().enter("(list 1)", "(1)")
             s.send("(play :game *game*)\r").line("move>")
 
-    def test_the_question_of_the_text(self):
+    def test_the_game_of_the_book(self):
         s = self.playing("(play-vs-human (game-tree (gen-board) 0 0 t))", "")
         s.sees("choose your move:").send("?\r").sees("Type a number from 1 to").line("choose your move:")
         s.send("(list 1 2)\r").sees("(1 2)").line("choose your move:")

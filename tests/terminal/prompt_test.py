@@ -1,4 +1,5 @@
-"""The prompt around the editor: history, completion, the status line, values, colours, commands, interrupts, ways out."""
+"""The prompt around the editor: history, completion, the status line, values, colours, commands, interrupts, ways
+out."""
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ UP, LEFT, HOME = "\x1b[A", "\x1b[D", "\x1b[H"
 
 class History(TerminalTest):
     def sessions(self):
-        """Two sessions of one user that run side by side."""
+        """Returns two sessions of one user that run side by side."""
         first = self.prompt()
         return first, self.prompt(folder=first.folder)
 
@@ -28,7 +29,7 @@ class History(TerminalTest):
         again = self.prompt(folder=s.folder).send(UP).last("> (list 1", ".       2)").send(UP).line("> (list :first)")
         again.send(UP).line("> (list :first)").send("\x0e").send("\r").last("(1 2)", ">")
 
-    def test_sessions_do_not_lose_each_others(self):
+    def test_concurrent_sessions_keep_each_others_entries(self):
         first, second = self.sessions()
         first.enter("(list 1)", "(1)")
         second.enter("(list 2)", "(2)")
@@ -58,7 +59,7 @@ class History(TerminalTest):
         with open(path) as file:
             self.assertEqual(file.read(), "".join("(list %d)\n" % i for i in range(2000, 7000)))
 
-    def test_the_same_again_and_blanks_are_no_entries(self):
+    def test_repeated_and_blank_lines_are_not_entries(self):
         s = self.prompt().enter("(list 1)", "(1)").enter("(list 2)", "(2)").enter("(list 2)", "(2)").enter("1", "1").send(" \r").ready()
         s.send(UP).line("> (list 2)").send(UP).line("> (list 1)")
 
@@ -74,10 +75,10 @@ class History(TerminalTest):
         s = self.prompt().enter("(list 1)", "(1)").enter("(vector 1)", "#(1)").enter("(list 2)", "(2)")
         s.send("(li\x1bp").line("> (list 2)").send("\x1bp").line("> (list 1)").send("\x1bn").line("> (list 2)").send("\x1bn").line("> (li")
 
-    def test_draft_comes_back(self):
+    def test_the_draft_comes_back(self):
         s = self.prompt().enter("(list 1)", "(1)").send("(half").send(UP).line("> (list 1)").send("\x0e").line("> (half")
 
-    def test_no_place_for_a_history(self):
+    def test_works_without_a_history_file(self):
         s = self.session(environment={"HOME": None, "XDG_STATE_HOME": "/proc/nowhere"}).ready().enter("(list 1)", "(1)").send(UP).line("> (list 1)")
 
 
@@ -138,13 +139,13 @@ class Status(TerminalTest):
 
 
 class Values(TerminalTest):
-    def test_several(self):
+    def test_several_values(self):
         self.prompt().enter("(values 1 \"two\" 'three)", "1", '"two"', "THREE").enter("(values)")
 
-    def test_pretty(self):
+    def test_pretty_printing(self):
         s = self.prompt(columns=40).enter("'(defun f (x) (let ((y (* x x))) (list x y (+ x y))))", "(DEFUN F (X)", "  (LET ((Y (* X X)))", "    (LIST X Y (+ X Y))))")
 
-    def test_long_values_are_cut(self):
+    def test_long_values_are_shortened(self):
         s = self.prompt().enter("(loop for i below 100000 collect i)", "; cut short: :more shows all")
         self.assertIn("…", s.screen.text())
         self.assertLess(len(s.screen.text()), 4000)
@@ -156,7 +157,7 @@ class Values(TerminalTest):
         s.enter("(make-string 100000 :initial-element #\\a)", "; cut short: :more shows all").enter("(length *)", "100000")
         s.enter("(make-array '(300 300) :initial-element 0)", "; cut short: :more shows all")
 
-    def test_lines_of_values_are_a_setting(self):
+    def test_the_number_of_value_lines_can_be_set(self):
         s = self.prompt("--eval", "(progn (setf tessera:*value-lines* nil) (values))", "--repl").send("(loop for i below 800 collect i)\r").sees(" 799)").ready()
 
 
@@ -192,7 +193,7 @@ class Colours(TerminalTest):
 
 
 class Commands(TerminalTest):
-    def test_names_and_numbers_that_mean_nothing(self):
+    def test_unknown_commands_and_restarts(self):
         s = self.prompt(columns=100).send(":1\r").sees("There is no command :1. :help shows what can be typed.").ready()
         s.enter(":help quit", ":quit [status]", "  Leave Tessera, with the exit status STATUS, an integer from 0 to 255.")
         s.enter(":quit foo", "Usage: :quit [status], an integer from 0 to 255")
@@ -206,7 +207,7 @@ class Commands(TerminalTest):
         self.assertEqual(len(s.shown()), 3)
         self.assertTrue(s.shown()[0].startswith("Tessera "))
 
-    def test_habits(self):
+    def test_common_words_for_help_and_quit(self):
         for word in ("help", "?", ":help"):
             self.prompt().send(word + "\r").sees(":quit").sees("Ctrl-C interrupts an evaluation.").ready()
         for word in ("quit", "exit", ":quit", "(quit)", "(exit)"):
@@ -221,7 +222,7 @@ class Commands(TerminalTest):
     def test_constants_cannot_become_variables(self):
         self.prompt(columns=100).send("(defvar pi 3)\r").sees("DEFVAR: PI is a constant, and cannot become a variable").ready("1>")
 
-    def test_variables_go_before_habits(self):
+    def test_variables_precede_common_words(self):
         self.prompt().enter("(defvar quit 5)", "QUIT").enter("quit", "5")
 
     def test_commands(self):
@@ -231,7 +232,7 @@ class Commands(TerminalTest):
         s.send(":backtrace\r").sees(":backtrace works in the debugger only, and there is no error now.").ready()
         s.send("(car 5)\r").ready("1>").send(":b\r").sees("in a toplevel form at repl:7:1").ready("1>")
 
-    def test_errors_are_told_with_their_line(self):
+    def test_errors_show_their_line(self):
         s = self.prompt().enter("(defun f (x)\r(list (car x)))", "F").send("(list (f 5))\r").ready("1>")
         s.sees("in (F 5) at repl:2:9").sees("|   (list (car x)))").sees("in a toplevel form at repl:3:7")
 
@@ -247,17 +248,17 @@ class Commands(TerminalTest):
 
 
 class Interrupts(TerminalTest):
-    def test_in_a_loop(self):
+    def test_interrupt_of_a_loop(self):
         s = self.prompt().send("(progn (write-line \"BUSY\") (loop))\r").last("BUSY")
         s.send("\x03").sees("^C\nINTERACTIVE-INTERRUPT: interrupted\n").ready("1>").choose("[CONTINUE] Continue the evaluation.").line("").mode(raw=False).send("\x03").ready("1>")
         s.send("\x0c:restarts\r").sees("[CONTINUE] Continue the evaluation.").ready("1>").choose("[ABORT] Return to the prompt.").ready().enter("(list 1)", "(1)")
 
-    def test_continue(self):
+    def test_continue_after_an_interrupt(self):
         s = self.prompt().enter("(defvar *stop* nil)", "*STOP*")
         s.send("(progn (write-line \"BUSY\") (loop until *stop*) (list :done))\r").last("BUSY")
         s.send("\x03").ready("1>").enter("(setf *stop* t)", "T", prompt="1>").choose("[CONTINUE]").last("(:DONE)", ">")
 
-    def test_a_definition_pasted_within_another(self):
+    def test_definitions_pasted_within_another_are_reported(self):
         s = self.prompt(columns=140).paste("(defun a (x)\n  (list x)\n\n(defun b (y)\n  (list y))\n").send(")\r")
         s.sees("a definition begins in the first column, within the one that began at line 1: is a parenthesis missing there?").ready()
 
@@ -266,7 +267,7 @@ class Interrupts(TerminalTest):
         os.kill(s.pid, signal.SIGINT)
         s.ready().enter("(list 1)", "(1)")
 
-    def test_error_in_what_a_process_interrupts_the_prompt_for(self):
+    def test_errors_in_functions_that_interrupt_the_prompt(self):
         s = self.prompt(columns=110, rows=40).enter('(require "mp")', "T").enter("(defvar *prompt* mp:*current-process*)", "*PROMPT*")
         s.enter("(progn (mp:process-run-function \"other\" (lambda () (loop until (probe-file \"now\") do (sleep 0.01))"
                 " (mp:interrupt-process *prompt* (lambda () (error \"boo\"))))) (values))")
@@ -285,7 +286,7 @@ class Interrupts(TerminalTest):
         s = self.prompt().send("(progn (write-line \"BUSY\") (read-line) (list 1))\r").last("BUSY")
         s.send("x\r(list 2)\r").last("(2)", ">")
 
-    def test_the_terminal_is_put_back(self):
+    def test_the_terminal_is_restored(self):
         for number, status in ((signal.SIGTERM, 143), (signal.SIGHUP, -signal.SIGHUP), (signal.SIGQUIT, -signal.SIGQUIT),
                                (signal.SIGSEGV, -signal.SIGSEGV)):
             s = self.prompt().mode(raw=True)
@@ -293,32 +294,32 @@ class Interrupts(TerminalTest):
             self.assertEqual(s.ended(), status)
             self.assertFalse(s.screen.bracketed_paste)
 
-    def test_a_request_to_end_runs_clean_up_forms(self):
+    def test_termination_runs_cleanup_forms(self):
         for form, shown in (("(loop)", "BUSY"), ("(read-line)", "BUSY"), ("(car 5)", "1>")):
             s = self.prompt().send('(unwind-protect (progn (write-line "BUSY") %s) (write-line "CLEAN"))\r' % form).last(shown)
             os.kill(s.pid, signal.SIGTERM)
             self.assertEqual(s.ended(), 143)
             self.assertIn(b"CLEAN\r\n", s.bytes)
 
-    def test_stopping(self):
+    def test_suspending_the_program(self):
         script = '"$0"; echo STOPPED; kill -0 %1 && read line; fg %1; echo AGAIN; kill -0 %1 && read line; fg %1'
         s = self.prompt("-mc", script, PROGRAM, program="/bin/bash").send("(half").line("> (half")
         s.send("\x1a").sees("STOPPED").mode(raw=False).send("\r").mode(raw=True).line("> (half")
         s.send("\x15(list 1)\r").last("(1)", ">")
         s.enter("(+ 1 1)", "2")
 
-    def test_without_the_editor(self):
+    def test_running_without_the_editor_module(self):
         folder = tempfile.mkdtemp()
         shutil.copy(PROGRAM, folder)
         s = self.prompt(program=os.path.join(folder, "tessera")).send("(list 1)\r").last("> (list 1)", "(1)", ">")
         self.assertNotIn(b"\x1b", s.bytes)
         shutil.rmtree(folder)
 
-    def test_circular_values_are_shown_whole_with_labels(self):
+    def test_circular_values_have_labels(self):
         s = self.prompt(columns=100, rows=50).send("(let ((l (list 1 2 3))) (setf (cdddr l) l))\r").sees("; cut short: :more shows all").ready().clear()
         s.send(":more\r").last("#1=(1 2 3 . #1#)", ">")
 
-    def test_forms_keep_their_place_when_they_go_on(self):
+    def test_continued_forms_keep_their_position(self):
         s = self.prompt(columns=100, rows=50).send("zork\r").ready("1>").clear().send("0\r").sees("  in a toplevel form at repl:1:1").ready("1>")
         s.send(":abort\r").ready().enter("(read)\rx )", "X").send("(read)\r)\r").sees("(line 1, column 1)").ready("1>")
 

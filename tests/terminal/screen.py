@@ -1,4 +1,5 @@
-"""What a terminal shows of the bytes that a program writes: as much of one as Tessera's prompt uses; anything else is an error."""
+"""A model of a terminal that shows the bytes of a program: only what Tessera's prompt uses; anything else is an
+error."""
 import re
 import unicodedata
 
@@ -6,14 +7,15 @@ CONTROL = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
 
 
 def width(char):
-    """The columns of a character."""
+    """Returns the columns of a character."""
     if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
 class Screen:
-    """Lines of cells (text, style); the last `rows` of them are seen. A wide character is followed by a cell without text."""
+    """Lines of cells (text, style); the last `rows` of them are seen. A wide character is followed by a cell without
+    text."""
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
@@ -30,23 +32,23 @@ class Screen:
         return "".join(text for text, _ in self.lines[i])
 
     def visible(self):
-        """The lines of the window, without blanks at their ends and empty lines at its end."""
+        """Returns the lines of the window, without blanks at their ends and empty lines at its end."""
         return [self.line(i).rstrip() for i in range(self.top, len(self.lines))]
 
     def text(self):
-        """All lines that ever were, with those that have scrolled away."""
+        """Returns all lines that ever were, with those that have scrolled away."""
         return "\n".join(self.line(i).rstrip() for i in range(len(self.lines)))
 
     def cursor(self):
-        """Row in the window, and column."""
+        """Returns the row in the window, and the column."""
         return self.y - self.top, self.x
 
     def current(self):
-        """The line of the cursor."""
+        """Returns the line of the cursor."""
         return self.line(self.y).rstrip()
 
     def styles_of(self, text):
-        """The set of styles that the last occurrence of `text` within a line has."""
+        """Returns the set of styles that the last occurrence of `text` within a line has."""
         for i in range(len(self.lines) - 1, -1, -1):
             at = self.line(i).rfind(text)
             if at >= 0:
@@ -156,7 +158,7 @@ class Screen:
     # --- another size
 
     def resize(self, columns, rows):
-        """Break the lines anew, as most terminals do."""
+        """Breaks the lines again, as most terminals do."""
         lines, wrapped, y, x = [], [], 0, 0
         i = 0
         while i < len(self.lines):

@@ -1,5 +1,5 @@
-"""A session with the program `tessera` on a pseudo-terminal, for tests of its prompt. Nothing sleeps: a test waits for what it expects
-to see."""
+"""A session with the program `tessera` on a pseudo-terminal. Tests do not sleep, but wait for what they expect to
+see."""
 import codecs
 import fcntl
 import os
@@ -53,7 +53,7 @@ class Session:
         return self
 
     def read(self):
-        """Take what the program has written; false at its end."""
+        """Takes what the program has written. Returns false at its end."""
         try:
             data = os.read(self.fd, 65536)
         except OSError:
@@ -63,7 +63,8 @@ class Session:
         return bool(data)
 
     def wait(self, condition, what):
-        """Read what comes until `condition` holds. It may also be about the terminal itself, whose changes send nothing: look now and then."""
+        """Reads what comes until `condition` holds. It may also be about the terminal itself, whose changes send
+        nothing, so it is checked now and then."""
         end = time.monotonic() + DEADLINE
         open_ = True
         while not condition():
@@ -77,19 +78,19 @@ class Session:
         return self
 
     def sees(self, text):
-        """Wait until the screen shows `text`."""
+        """Waits until the screen shows `text`."""
         return self.wait(lambda: text in "\n".join(self.screen.visible()), repr(text))
 
     def gone(self, text):
         return self.wait(lambda: text not in "\n".join(self.screen.visible()), "no " + repr(text))
 
     def line(self, text, column=None):
-        """Wait until the line of the cursor is `text`, and the cursor at `column`."""
+        """Waits until the line of the cursor is `text`, and the cursor at `column`."""
         return self.wait(lambda: self.screen.current() == text and (column is None or self.screen.cursor()[1] == column),
                          "the line %r%s" % (text, "" if column is None else ", column %d" % column))
 
     def last(self, *lines):
-        """Wait until the window ends with `lines`, and maybe the status line."""
+        """Waits until the window ends with `lines`, and maybe the status line."""
         n = len(lines)
         return self.wait(lambda: list(lines) in (self.shown()[-n:], self.shown()[-n - 1:-1]), "at the end %r" % (lines,))
 
@@ -103,16 +104,16 @@ class Session:
         return self.line(prompt)
 
     def enter(self, text, *expected, prompt=">"):
-        """Type `text` and Enter, and wait for the lines `expected` and the next prompt."""
+        """Types `text` and Enter, and waits for the lines `expected` and the next prompt."""
         self.send(text + "\r")
         return self.last(*expected, prompt)
 
     def clear(self):
-        """Clear the screen but for the prompt."""
+        """Clears the screen but for the prompt."""
         return self.send("\x0c").wait(lambda: len(self.shown()) == 1, "a clear screen")
 
     def choose(self, restart):
-        """Type the number of the restart that was shown last with this text."""
+        """Types the number of the restart that was shown last with this text."""
         pattern = re.compile(r"^ *(\d+): " + re.escape(restart), re.M)
         self.wait(lambda: pattern.search(self.screen.text()), "the restart " + restart)
         return self.send(pattern.findall(self.screen.text())[-1] + "\r")
@@ -128,14 +129,14 @@ class Session:
         return self
 
     def mode(self, raw):
-        """Wait until the terminal is in raw mode, or not."""
+        """Waits until the terminal is in raw mode, or not."""
         return self.wait(lambda: self.screen.bracketed_paste == raw and bool(termios.tcgetattr(self.fd)[3] & termios.ICANON) != raw,
                          "raw mode" if raw else "the terminal as it was")
 
     # --- the end
 
     def ended(self):
-        """Wait for the end of the program; its exit status."""
+        """Waits for the end of the program. Returns its exit status."""
         end = time.monotonic() + DEADLINE
         while select.select([self.fd], [], [], max(0, end - time.monotonic()))[0] and self.read():
             pass
@@ -161,5 +162,5 @@ class TerminalTest(unittest.TestCase):
         return s
 
     def prompt(self, *arguments, **options):
-        """A session that has come to its first prompt."""
+        """Returns a session that has come to its first prompt."""
         return self.session(*arguments, **options).ready()

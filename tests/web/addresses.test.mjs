@@ -1,4 +1,4 @@
-// Addresses: a choice is one, so reloading keeps it and going back undoes it; what pages weigh.
+// Addresses: a choice has its own, so that reloading keeps it and going back undoes it; sizes and caching of pages.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
 
-test("a reload keeps the choice, going back undoes it, going forward makes it again", async () => {
+test("a reload keeps the chosen hex, back undoes the choice, forward repeats it", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const begun = await standing(page);
@@ -31,7 +31,7 @@ test("a reload keeps the choice, going back undoes it, going forward makes it ag
   await page.leave();
 });
 
-test("after an attack, going back shows the game as it stands, and no more entries are left than one", async () => {
+test("after an attack, back shows the current game, and the history has one entry", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const entries = await page.evaluate(() => history.length);
@@ -52,7 +52,7 @@ test("after an attack, going back shows the game as it stands, and no more entri
   await page.leave();
 });
 
-test("a choice is kept over another page and the way back from it", async () => {
+test("the chosen hex is kept while another page is visited", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const chosen = await chooseHex(page, (await standing(page)).choices[0]);
@@ -73,7 +73,7 @@ async function weights(path, cookies = "") {
   return sizes;
 }
 
-test("pages are light: 20 kB at first view, 2 kB where there is nothing", async () => {
+test("page sizes: at most 20 kB at first view, 2 kB if nothing has changed", async () => {
   for (const language of ["en", "zh", "ja"]) {
     const first = await weights("/", `language=${language}`);
     const total = Object.values(first).reduce((a, b) => a + b);
@@ -86,7 +86,7 @@ test("pages are light: 20 kB at first view, 2 kB where there is nothing", async 
   assert.ok(text.length < 2000, `a page that says that there is none takes ${text.length} bytes`);
 });
 
-test("files are kept for good under the address of their version, and not under others", async () => {
+test("files are cached permanently at the address of their version only", async () => {
   const html = await (await fetch(server.address + "/")).text();
   const address = html.match(/href="(\/v-[^"]*style.css)"/)[1];
   const control = async (path) => (await fetch(server.address + path)).headers.get("cache-control");

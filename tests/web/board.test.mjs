@@ -1,4 +1,4 @@
-// The board as one sees it: no stack and no mark hides a number, links lie where they show, nothing jumps.
+// The visible board: stacks and marks hide no number, links are where they appear, the layout does not shift.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -34,7 +34,7 @@ function hiddenNumbers() {
 }
 
 for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall", { width: 375, height: 812 }]]) {
-  test(`no stack hides a number, though all have eight dice: ${view}`, async () => {
+  test(`stacks of eight dice hide no number: ${view}`, async () => {
     const page = await openPage(browser, { viewport });
     for (const size of ["5", "7"]) {
       await beginGame(page, crowded.address, { size });
@@ -43,7 +43,7 @@ for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall",
     await page.leave();
   });
 
-  test(`no chance and no sum hides a number: ${view}`, async () => {
+  test(`chances and sums hide no number: ${view}`, async () => {
     const page = await openPage(browser, { viewport });
     await beginGame(page, server.address, { seed: "12" });
     await chooseHex(page, (await standing(page)).choices[0]);
@@ -56,7 +56,7 @@ for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall",
   });
 }
 
-test("the middle of each hex belongs to its link, though stacks stand before it", async () => {
+test("a click on the center of a hex hits its link, even behind a stack", async () => {
   const page = await openPage(browser, { viewport: { width: 375, height: 812 } });
   await beginGame(page, crowded.address, { size: "5" });
   const wrong = await page.evaluate(() =>
@@ -104,7 +104,7 @@ for (const [width, height, least] of [[1366, 768, 0.45], [1920, 1080, 0.5], [384
   });
 }
 
-test("chances are true: never 0 or 1, and told by number and form", async () => {
+test("chances are correct, never 0 or 1, and shown by number and shape", async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/");
   await beginGame(page, server.address, { seed: "12" });
@@ -121,7 +121,7 @@ test("chances are true: never 0 or 1, and told by number and form", async () => 
 });
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
-  test(`nothing jumps while one plays, ${viewport.width} wide`, async () => {
+  test(`the layout does not shift during play, ${viewport.width} wide`, async () => {
     const page = await openPage(browser, { viewport });
     await page.addInitScript(() => {
       window.shifts = [];

@@ -1,4 +1,4 @@
-// Large boards: closer by buttons, keys and two fingers; moved by one; a movement chooses nothing, a tap does.
+// Large boards: zoomed by buttons, keys and two fingers; panned by one finger; a tap chooses a hex, panning does not.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -34,7 +34,7 @@ async function drag(page, ...fingers) {
   await send("touchEnd", 1);
 }
 
-test("a board of 10x10 on a phone comes closer, is moved, and stays so from step to step", async () => {
+test("a board of 10x10 on a phone can be zoomed and panned, and keeps its view between steps", async () => {
   const page = await openPage(browser, phone);
   await beginGame(page, server.address, { size: "10", seed: "12" });
   const far = await hexWidth(page);
@@ -60,7 +60,7 @@ test("a board of 10x10 on a phone comes closer, is moved, and stays so from step
   await page.leave();
 });
 
-test("two fingers bring a board closer and back, but not further away than it was", async () => {
+test("pinching zooms in and out, but not beyond the whole board", async () => {
   const page = await openPage(browser, phone);
   await beginGame(page, server.address, { size: "10", seed: "12" });
   const far = await hexWidth(page);
@@ -73,7 +73,7 @@ test("two fingers bring a board closer and back, but not further away than it wa
   await page.leave();
 });
 
-test("keys bring a board closer, and the focus stays in sight", async () => {
+test("keys zoom the board and keep the focus visible", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { size: "10", seed: "12" });
   assert.ok(await page.getByRole("button", { name: "Closer" }).isVisible());
@@ -93,7 +93,7 @@ test("keys bring a board closer, and the focus stays in sight", async () => {
   await page.leave();
 });
 
-test("a board of 5x5 has no such buttons", async () => {
+test("a board of 5x5 has no zoom buttons", async () => {
   const page = await openPage(browser, phone);
   await beginGame(page, server.address, { seed: "12" });
   assert.equal(await page.getByRole("button", { name: "Closer" }).count(), 0);

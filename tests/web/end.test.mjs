@@ -1,4 +1,4 @@
-// The end of a game: winning and losing look otherwise, what the game was like is shown, and another one is a click away.
+// The end of a game: winning and losing look different, the game is summarized, and another one is a click away.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -25,7 +25,7 @@ async function playOut(page, address) {
   await assertWinnerShown(page);
 }
 
-test("who wins gets a heap of dice on their color; who loses a quiet page", async () => {
+test("winners see a heap of dice, losers a plain page", async () => {
   const page = await openPage(browser);
   const look = async () => page.locator(".hail").evaluate((hail) => ({ heap: hail.querySelectorAll(".fall").length, color: getComputedStyle(hail).backgroundColor }));
   await playOut(page, winning.address);
@@ -38,7 +38,7 @@ test("who wins gets a heap of dice on their color; who loses a quiet page", asyn
   await page.leave();
 });
 
-test("charts of hexes and chances, luck and the throws to remember", async () => {
+test("charts of hexes and chances, luck, and notable throws", async () => {
   const page = await openPage(browser);
   await beginGame(page, losing.address, { size: "2", players: "2", seed: "3" });
   await playToTheEnd(page);
@@ -53,7 +53,7 @@ test("charts of hexes and chances, luck and the throws to remember", async () =>
   await page.leave();
 });
 
-test("again: another board of the same kind by one click, or the same board", async () => {
+test("one click starts another board of the same kind, or the same board again", async () => {
   const page = await openPage(browser);
   await playOut(page, winning.address);
   await page.getByRole("button", { name: "Play again" }).click();
@@ -65,7 +65,7 @@ test("again: another board of the same kind by one click, or the same board", as
   await page.leave();
 });
 
-test("motion at the end only for those who do not mind", async () => {
+test("the end is not animated with reduced motion", async () => {
   for (const [reducedMotion, some] of [["reduce", false], ["no-preference", true]]) {
     const page = await openPage(browser, { reducedMotion });
     await beginGame(page, winning.address, { size: "2", players: "2", seed: "3" });

@@ -1,5 +1,5 @@
-// What happens is shown on the board: attacks, reinforcements, the computers' moves one after the other; it can be cut and skipped, and
-// those who mind motion see what came of it.
+// Animations on the board: attacks, reinforcements, the computers' moves one after another; they can be cut short and
+// skipped, and with reduced motion only the results are shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -47,7 +47,7 @@ async function attack(page) {
 }
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
-  test(`both sides roll over the hexes, and the sums that stand are those that remain, ${viewport.width} wide`, async () => {
+  test(`both sides roll over the hexes, and the last sums shown are the final ones, ${viewport.width} wide`, async () => {
     const page = await openWatched({ viewport });
     await beginGame(page, server.address, { seed: "12" });
     await attack(page);
@@ -62,7 +62,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 
   });
 }
 
-test("both sums lie within the board's width, wherever the attack is", async () => {
+test("both sums stay within the board's width for every attack", async () => {
   const page = await openWatched({ viewport: { width: 375, height: 812 } });
   await beginGame(page, server.address, { seed: "12" });
   for (let attacks = 0; attacks < 4; attacks++) {
@@ -78,7 +78,7 @@ test("both sums lie within the board's width, wherever the attack is", async () 
   await page.leave();
 });
 
-test("reinforcements drop in, and what they leave is what the page says", async () => {
+test("reinforcements drop in, and the stacks then match the page", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
   await choosePace(page, "hand");
@@ -94,7 +94,7 @@ test("reinforcements drop in, and what they leave is what the page says", async 
   await page.leave();
 });
 
-test("the computers' moves follow each other, each shown, and skipping ends that at once", async () => {
+test("the computers' moves are shown one after another; skipping ends this at once", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
   await attack(page);
@@ -140,7 +140,7 @@ test("a round of seven computers takes at most six seconds, and only attacks on 
   await page.leave();
 });
 
-test("a click on the board cuts what is shown; one on a hex chooses it, too", async () => {
+test("a click on the board ends the animation; a click on a hex also chooses it", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0]);
@@ -166,7 +166,7 @@ function clickWhileDiceFall() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-test("the first click of a turn counts while dice still fall", async () => {
+test("the first click of a turn counts during the animation", async () => {
   const page = await openWatched();
   await page.addInitScript(clickWhileDiceFall);
   await beginGame(page, server.address, { seed: "12" });
@@ -184,7 +184,7 @@ test("the first click of a turn counts while dice still fall", async () => {
   await page.leave();
 });
 
-test("where falling dice are cut, the stacks show what the page says", async () => {
+test("if the animation is cut short, the stacks match the page", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
   await choosePace(page, "hand");
@@ -199,7 +199,7 @@ test("where falling dice are cut, the stacks show what the page says", async () 
   await page.leave();
 });
 
-test("who minds motion sees the board after at once, with arrow and sums", async () => {
+test("with reduced motion the result is shown at once, with arrow and sums", async () => {
   const page = await openWatched({ reducedMotion: "reduce" });
   await beginGame(page, server.address, { seed: "12" });
   await attack(page);
@@ -209,7 +209,7 @@ test("who minds motion sees the board after at once, with arrow and sums", async
   await page.leave();
 });
 
-test("version 3, where no dice are rolled: the dice move over", async () => {
+test("version 3, without rolling: the dice move to the new hex", async () => {
   const page = await openWatched();
   await beginGame(page, plain.address, { size: "3", seed: "4" });
   await attack(page);

@@ -29,7 +29,7 @@ async function pressKey(page, key) {
   return changed(page, before);
 }
 
-test("by mouse and by keyboard: an attack, a hint, a move taken back, the computers' moves", { skip }, async () => {
+test("by mouse and keyboard: an attack, a hint, undo, the computers' moves", { skip }, async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/");
   await page.locator("a.can").first().click();
@@ -56,7 +56,7 @@ test("by mouse and by keyboard: an attack, a hint, a move taken back, the comput
   await page.leave();
 });
 
-test("what happens is shown on the board, and leaves nothing behind", { skip }, async () => {
+test("animations are shown on the board and removed afterwards", { skip }, async () => {
   const page = await openPage(browser);
   await page.addInitScript(() => {
     const matches = window.matchMedia.bind(window);
@@ -72,7 +72,7 @@ test("what happens is shown on the board, and leaves nothing behind", { skip }, 
   await page.leave();
 });
 
-test("on a phone's screen, in Japanese: nothing is too wide, and the hexes can be hit", { skip }, async () => {
+test("on a phone, in Japanese: nothing is too wide, and hexes can be tapped", { skip }, async () => {
   const page = await openPage(browser, { locale: "ja-JP", viewport: { width: 375, height: 812 } });
   for (const path of ["/", `/play?game=${game}`]) {
     await page.goto(server.address + path);
@@ -84,7 +84,7 @@ test("on a phone's screen, in Japanese: nothing is too wide, and the hexes can b
   await page.leave();
 });
 
-test("a game that is over and its analysis", { skip }, async () => {
+test("a finished game and its analysis", { skip }, async () => {
   const page = await openPage(browser, { locale: "zh-CN" });
   await importFinished(page, server.address);
   const last = Number(await page.locator("#replay").getAttribute("data-at"));
@@ -97,7 +97,7 @@ test("a game that is over and its analysis", { skip }, async () => {
   await page.leave();
 });
 
-test("two play together over a link, and see at once what the other does", { skip }, async () => {
+test("two people play over a link and see each other's moves at once", { skip }, async () => {
   const [host, guest] = await Promise.all([openPage(browser), openPage(browser)]);
   await host.goto(server.address + "/together");
   await host.fill("#name", "Ada");

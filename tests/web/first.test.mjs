@@ -16,7 +16,7 @@ after(async () => {
 const hexes = (page) => page.locator("[data-hex]").evaluateAll((all) => all.map((hex) => hex.getAttribute("aria-label").replace(/:.*/, "")).sort());
 
 for (const [what, options] of [["with scripts", {}], ["without scripts", { javaScriptEnabled: false }], ["on a phone", { viewport: { width: 375, height: 812 } }]]) {
-  test(`a click on the hex that glows begins the game that one sees: ${what}`, async () => {
+  test(`a click on the glowing hex begins the game shown: ${what}`, async () => {
     const page = await openPage(browser, options);
     await page.goto(v4.address + "/");
     const seen = await hexes(page);
@@ -34,7 +34,7 @@ for (const [what, options] of [["with scripts", {}], ["without scripts", { javaS
   });
 }
 
-test("Play begins the same game, with nothing chosen", async () => {
+test("Play begins the same game with no hex chosen", async () => {
   for (const server of [v4, v3]) {
     const page = await openPage(browser);
     await page.goto(server.address + "/");
@@ -48,7 +48,7 @@ test("Play begins the same game, with nothing chosen", async () => {
   }
 });
 
-test("Play honours the options beside it, and says what wins", async () => {
+test("Play uses the options beside it, and the page says what wins", async () => {
   const page = await openPage(browser);
   await page.goto(v4.address + "/");
   await page.getByText("Hold 27 of the 36 hexes, and you win.").waitFor();
@@ -65,7 +65,7 @@ test("Play honours the options beside it, and says what wins", async () => {
   await page.leave();
 });
 
-test("options and rules are out of the way until they are asked for", async () => {
+test("options and rules are hidden until opened", async () => {
   const page = await openPage(browser);
   await page.goto(v4.address + "/");
   assert.equal(await page.locator("#size").isVisible(), false);
@@ -79,7 +79,7 @@ test("options and rules are out of the way until they are asked for", async () =
   await page.leave();
 });
 
-test("who plays sees the own board, and goes on by a click on a hex of it", async () => {
+test("players with a game see their board and continue by a click on a hex", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0]);

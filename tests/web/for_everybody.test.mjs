@@ -1,4 +1,4 @@
-// For those who see little, nothing, or no motion: names, contrast, announcements; and HTML without errors.
+// Accessibility: names, contrast, announcements, reduced motion; and valid HTML.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { parse, serialize } from "parse5";
@@ -38,7 +38,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("dark where that is wanted, light else", async () => {
+test("the theme follows prefers-color-scheme", async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/");
   const brightness = async (colorScheme) => {
@@ -51,7 +51,7 @@ test("dark where that is wanted, light else", async () => {
   await page.leave();
 });
 
-test("what has a role has a name", async () => {
+test("elements with a role have an accessible name", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const board = page.getByRole("group", { name: "The board" });
@@ -71,7 +71,7 @@ test("what has a role has a name", async () => {
   await page.leave();
 });
 
-test("what happens is announced", async () => {
+test("events are announced to screen readers", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   await choosePace(page, "hand");
@@ -87,7 +87,7 @@ test("what happens is announced", async () => {
   await page.leave();
 });
 
-test("motion only for those who do not mind", async () => {
+test("no animation with reduced motion", async () => {
   for (const [reducedMotion, some] of [["reduce", false], ["no-preference", true]]) {
     const page = await openPage(browser, { reducedMotion });
     await beginGame(page, server.address, { seed: "12" });
@@ -106,7 +106,7 @@ function assertUnderstood(html, path) {
   assert.equal(around(understood), around(written), path);
 }
 
-test("the pages are HTML without errors", async () => {
+test("the pages are valid HTML", async () => {
   const page = await openPage(browser);
   const assertValid = async (path) => {
     assertUnderstood(await assertValidHtml(page, server.address + path), path);

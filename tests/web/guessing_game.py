@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Play the example examples/continuations/guessing_game.lisp as browsers do: forward, back, two visitors at once, with wrong and old keys.
+"""Play the example examples/continuations/guessing_game.lisp as browsers do: forward, back, two visitors at once, with
+wrong and old keys.
 
     python3 tests/web/guessing_game.py build/release/tessera
 """
@@ -32,7 +33,7 @@ class Page:
         self.key = key.group(1) if key else None
 
     def send(self, **fields):
-        """Answer the page's form; that it was answered before does not matter."""
+        """Answers the page's form, even if it was answered before."""
         return Page(self.address, "answer?" + urllib.parse.urlencode({"key": self.key, **fields}))
 
     def number(self):
@@ -45,7 +46,7 @@ def check(condition, page):
 
 
 def find(page, wanted):
-    """Answer until WANTED is found. Return all pages, the one that says so last."""
+    """Answers until WANTED is found. Returns all pages, the one that says so last."""
     pages = [page]
     while pages[-1].text.startswith("Is it"):
         guess = pages[-1].number()

@@ -14,7 +14,7 @@ after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
 
-test("two people take turns at one browser, and neither is called you", async () => {
+test("two people take turns at one browser, and neither is addressed as you", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { size: "3", players: "2", people: "2", seed: "3" });
   assert.match(await page.title(), /^Main’s turn/);
@@ -33,7 +33,7 @@ test("two people take turns at one browser, and neither is called you", async ()
   await page.leave();
 });
 
-test("a computer of a level, between two people", async () => {
+test("a computer of a chosen level plays between two people", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { size: "4", players: "3", people: "2", level: "careless", dice: "3", seed: "1" });
   const record = await (await page.request.get(server.address + "/record.txt?" + new URL(page.url()).search.slice(1))).text();

@@ -75,7 +75,7 @@ async function middleOf(page, hex) {
 }
 
 for (const [view, viewport] of [["wide", { width: 1280, height: 800 }], ["tall", { width: 375, height: 812 }]]) {
-  test(`arrows go from hex to hex by their places on the screen, ${view}`, async () => {
+  test(`arrow keys move between hexes by screen position, ${view}`, async () => {
     const page = await openPage(browser, { viewport });
     await beginGame(page, server.address, { seed: "12" });
     await page.locator('[data-hex="12"]').focus();
@@ -162,7 +162,7 @@ test("where a hex is chosen, the keys go to its targets only", async () => {
   await page.leave();
 });
 
-test("keys work wherever the focus is; Escape undoes the choice, and the focus stays", async () => {
+test("keys work wherever the focus is; Escape undoes the choice and keeps the focus", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const begun = await standing(page);
@@ -182,7 +182,7 @@ test("keys work wherever the focus is; Escape undoes the choice, and the focus s
   await page.leave();
 });
 
-test("a field keeps the keys that are pressed in it", async () => {
+test("text fields receive their own keys", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const { choices } = await standing(page);
@@ -198,7 +198,7 @@ test("a field keeps the keys that are pressed in it", async () => {
   await page.leave();
 });
 
-test("the focus shows on each color, in light and dark: a light line beside a dark one", async () => {
+test("the focus ring is visible on every color: a light line beside a dark one", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await openPage(browser, { colorScheme });
     await beginGame(page, server.address, { seed: "12" });

@@ -1,4 +1,4 @@
-// The pages in each language: chosen by the browser or the visitor, and nothing wider than a phone.
+// The pages in each language, chosen by the browser or the visitor; all fit a phone's width.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -31,7 +31,7 @@ function tooWide() {
 }
 
 for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
-  test(`${locale}: nothing is wider than a phone`, async () => {
+  test(`${locale}: every page fits a phone's width`, async () => {
     const page = await openPage(browser, { locale, viewport: { width: 375, height: 740 }, hasTouch: true });
     for (const path of pages) {
       await page.goto(server.address + path);
@@ -61,7 +61,7 @@ for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
   });
 }
 
-test("a visitor chooses another language, without scripts as well, and stays on the page", async () => {
+test("changing the language keeps the page, with and without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await openPage(browser, { locale: "fr-FR", javaScriptEnabled });
     await page.goto(server.address + "/rules");

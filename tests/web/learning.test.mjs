@@ -18,7 +18,7 @@ after(async () => {
 });
 
 for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
-  test(`${how} scripts: a hint shows an attack, another page of the game stays as it was`, async () => {
+  test(`${how} scripts: a hint shows an attack; other pages of the game do not change`, async () => {
     const page = await openPage(browser, options);
     await beginGame(page, server.address, { seed: "12", level: "kind" });
     await page.getByRole("link", { name: "Hint" }).click();
@@ -30,7 +30,7 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
     await page.leave();
   });
 
-  test(`${how} scripts: a move is taken back`, async () => {
+  test(`${how} scripts: undo takes a move back`, async () => {
     const page = await openPage(browser, options);
     await beginGame(page, server.address, { seed: "12", level: "kind" });
     const first = await standing(page);
@@ -45,7 +45,7 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
     await page.leave();
   });
 
-  test(`${how} scripts: a whole game looked at again, its analysis, a position that a stranger plays on from`, async () => {
+  test(`${how} scripts: replay, analysis, and a position shared with another browser`, async () => {
     const page = await openPage(browser, options);
     await importFinished(page, server.address);
     await page.getByRole("link", { name: "To the game" }).click();
@@ -87,7 +87,7 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
   });
 }
 
-test("a game as text goes to another browser; a damaged one is refused with its line", async () => {
+test("games are exported and imported as text; damaged texts are refused with the line", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12", level: "kind" });
   await chooseHex(page, (await standing(page)).choices[0]);
@@ -110,7 +110,7 @@ test("a game as text goes to another browser; a damaged one is refused with its 
   await other.leave();
 });
 
-test("a puzzle is solved by clicking, and counts in the rating once; the statistics are cleared by a button", async () => {
+test("puzzles are solved by clicks and rated once; a button clears the statistics", async () => {
   const page = await openPage(browser);
   const rating = async () => Number(await page.locator("[data-own-rating]").textContent());
   await page.goto(server.address + "/puzzle?n=1");
@@ -151,7 +151,7 @@ test("a puzzle is solved by clicking, and counts in the rating once; the statist
   await page.leave();
 });
 
-test("the pages are HTML without errors", async () => {
+test("the pages are valid HTML", async () => {
   const page = await openPage(browser);
   await importFinished(page, server.address);
   const position = await page.getByRole("link", { name: "Link to this position" }).getAttribute("href");

@@ -1,4 +1,4 @@
-// On a phone: nothing sticks out, fingers hit what they mean, a game is played by tapping.
+// On a phone: pages fit, targets are large enough for fingers, a game is played by tapping.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -38,7 +38,7 @@ async function assertTargetsLargeEnough(page) {
   assert.deepEqual({ small, near }, { small: [], near: [] });
 }
 
-test("everything fits and can be hit", async () => {
+test("everything fits and can be tapped", async () => {
   const page = await openPage(browser, phone);
   await page.goto(server.address + "/");
   await assertFits(page, "The first page");
@@ -62,7 +62,7 @@ test("everything fits and can be hit", async () => {
   await page.leave();
 });
 
-test("a phone that lies on its side shows the whole board beside what to do", async () => {
+test("in landscape the whole board is shown beside the controls", async () => {
   const page = await openPage(browser, { ...phone, viewport: { width: 812, height: 375 } });
   await beginGame(page, server.address, { seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0], { tap: true });

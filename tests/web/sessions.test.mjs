@@ -1,4 +1,4 @@
-// Each browser has its own game, and a server that is killed loses none.
+// Each browser has its own game, which survives a killed server.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ async function record(page) {
   return (await page.request.get(server.address + "/record.txt")).text();
 }
 
-test("two browsers play two games at once", async () => {
+test("two browsers play separate games at once", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
   await beginGame(pages[0], server.address, { size: "2", players: "2", seed: "2" });
   await beginGame(pages[1], server.address, { size: "3", players: "3", seed: "7" });
@@ -46,7 +46,7 @@ test("two browsers play two games at once", async () => {
   await Promise.all(pages.map((page) => page.leave()));
 });
 
-test("a link of one browser's game does nothing to another's", async () => {
+test("links of one browser's game do not affect another's", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
   for (const page of pages) {
     await beginGame(page, server.address, { size: "3", players: "2", seed: "2" });
@@ -61,7 +61,7 @@ test("a link of one browser's game does nothing to another's", async () => {
   await Promise.all(pages.map((page) => page.leave()));
 });
 
-test("a server that is killed goes on where it was", async () => {
+test("games continue after the server is killed and restarted", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { size: "3", players: "2", seed: "4" });
   const { choices } = await standing(page);

@@ -1,4 +1,4 @@
-// What visitors set: sounds, which are off until they are asked for, and keys; kept by the browser.
+// Settings that the browser keeps: sounds, which are off by default, and keys.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -30,7 +30,7 @@ async function attack(page) {
   await chooseHex(page, (await standing(page)).choices[0]);
 }
 
-test("there are no sounds until they are asked for; then attacks sound, also on the next page", async () => {
+test("sounds are off by default; once on, attacks sound, also on later pages", async () => {
   const page = await openPage(browser, { reducedMotion: "no-preference" });
   await page.addInitScript(listen);
   const asked = [];
@@ -50,7 +50,7 @@ test("there are no sounds until they are asked for; then attacks sound, also on 
   await page.leave();
 });
 
-test("keys can be switched off, but for arrows, Enter and Escape", async () => {
+test("keys can be switched off, except arrows, Enter and Escape", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   await attack(page);

@@ -1,4 +1,4 @@
-// Answers that are late or do not come: what is clicked meanwhile is done, and done once.
+// Late and missing answers: clicks meanwhile are carried out, once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -43,7 +43,7 @@ function countRequests(page, path) {
   return seen;
 }
 
-test("the computer's moves are skipped, though one is just asked for", async () => {
+test("skipping works while a move of the computer is being requested", async () => {
   const page = await openPage(browser);
   await beginAndAttack(page, { seed: "12" });
   await choosePace(page, "fast");
@@ -58,7 +58,7 @@ test("the computer's moves are skipped, though one is just asked for", async () 
   await page.leave();
 });
 
-test("an attack that is chosen while a server that failed is asked again is made", async () => {
+test("an attack chosen while a failed request is repeated is made", async () => {
   const page = await openPage(browser);
   const begun = await beginAndAttack(page, { seed: "12" });
   const again = await holdUp(page, "/play"); // the latest route comes first
@@ -76,7 +76,7 @@ test("an attack that is chosen while a server that failed is asked again is made
   await page.leave();
 });
 
-test("what is clicked later is done instead of what was kept", async () => {
+test("the latest click replaces the queued one", async () => {
   const page = await openPage(browser);
   const begun = await beginAndAttack(page, { seed: "12" });
   const [first, second] = begun.choices.map((hex) => page.locator(`#game a[data-hex="${hex}"]`));
@@ -110,7 +110,7 @@ test("what is clicked later is done instead of what was kept", async () => {
   await page.leave();
 });
 
-test("a step that takes a while is seen to", async () => {
+test("a slow step shows that it is busy", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const begun = await standing(page);
@@ -124,7 +124,7 @@ test("a step that takes a while is seen to", async () => {
   await page.leave();
 });
 
-test("two windows show one game while the computer moves, and neither complains", async () => {
+test("two windows show one game during the computer's moves without errors", async () => {
   const page = await openPage(browser);
   await beginAndAttack(page, { seed: "12" });
   const other = await page.context().newPage();

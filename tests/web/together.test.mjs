@@ -1,4 +1,4 @@
-// Games that people play together by an invitation link: live, without scripts, over a killed server; who may do what.
+// Games that people play together by an invitation link: live, without scripts, over a killed server; permissions.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,7 +112,7 @@ test("two browsers and a computer play over a link while the server is killed an
   for (const page of [host, guest, watcher]) await page.leave();
 });
 
-test("what one does shows to the others at once, without a reload", async () => {
+test("moves appear to the others at once, without a reload", async () => {
   const { host, guest, link } = await twoAtTheTable();
   const watcher = await openPage(browser, { reducedMotion: "no-preference" });
   await watcher.goto(link);
@@ -133,7 +133,7 @@ test("what one does shows to the others at once, without a reload", async () => 
   for (const page of [host, guest, watcher]) await page.leave();
 });
 
-test("a move is taken from whose turn it is, and from the present page alone", async () => {
+test("moves are accepted only from the current player and the current page", async () => {
   const { host, guest, link } = await twoAtTheTable({}, { javaScriptEnabled: false });
   const stranger = await openPage(browser, { javaScriptEnabled: false });
   const attack = await host.locator('.attacks a[href*="/attack"]').first().getAttribute("href");
@@ -157,7 +157,7 @@ test("a move is taken from whose turn it is, and from the present page alone", a
   for (const page of [host, guest, stranger]) await page.leave();
 });
 
-test("links cannot be guessed, and seats are taken by those who ask", async () => {
+test("links cannot be guessed; seats are given on request", async () => {
   const links = new Set();
   const page = await openPage(browser);
   for (let i = 0; i < 3; i++) links.add((await makeGame(page)).split("/").pop());
@@ -178,7 +178,7 @@ test("links cannot be guessed, and seats are taken by those who ask", async () =
   for (const one of [page, ...guests]) await one.leave();
 });
 
-test("without scripts: pages that wait load themselves again, and a game can be played", async () => {
+test("without scripts: waiting pages reload themselves, and a game can be played", async () => {
   const { host, guest, link } = await twoAtTheTable({ seat2: "nobody" }, { javaScriptEnabled: false });
   await chooseHex(host, (await standing(host)).choices[0]);
   await chooseHex(host, (await standing(host)).choices[0]);
@@ -196,7 +196,7 @@ test("without scripts: pages that wait load themselves again, and a game can be 
   for (const page of [host, guest]) await page.leave();
 });
 
-test("two tabs, a second device, back and reload", async () => {
+test("two tabs, a second device, back, and reload", async () => {
   const { host, guest, link } = await twoAtTheTable();
   await host.locator(".links summary").click();
   const own = await host.inputValue("#own-link");
@@ -221,7 +221,7 @@ test("two tabs, a second device, back and reload", async () => {
   for (const page of [host, guest, tablet]) await page.leave();
 });
 
-test("the host starts before all are there; a name that was typed stays", async () => {
+test("the host may start before everyone has joined; typed names are kept", async () => {
   const [host, guest] = await Promise.all([openPage(browser), openPage(browser)]);
   const link = await makeGame(host, { seat1: "friend", seat2: "friend", seat3: "friend" });
   assert.match(await host.locator("h1").textContent(), /Waiting for 3 friends/);
@@ -240,7 +240,7 @@ test("the host starts before all are there; a name that was typed stays", async 
   for (const page of [host, guest, typing]) await page.leave();
 });
 
-test("who is late is away, and comes back by a click", async () => {
+test("late players are marked away and return by a click", async () => {
   const { host, guest } = await twoAtTheTable({ clock: "2", seat2: "nobody" });
   assert.match(await guest.locator(".clock").textContent(), /^0:0\d for this move$/);
   await guest.locator(".seats li", { hasText: "away, a computer plays" }).waitFor();
@@ -259,7 +259,7 @@ async function assertForEverybody(page, what) {
 }
 
 for (const [colorScheme, viewport] of [["light", { width: 1280, height: 800 }], ["dark", { width: 375, height: 812 }]]) {
-  test(`each page is for everybody: ${colorScheme}, ${viewport.width} pixels wide`, async () => {
+  test(`each page is accessible: ${colorScheme}, ${viewport.width} pixels wide`, async () => {
     const options = { colorScheme, viewport, bypassCSP: true };
     const [host, guest] = await Promise.all([openPage(browser, options), openPage(browser, options)]);
     for (const page of [host, guest]) await prepareForAxe(page);

@@ -13,7 +13,7 @@ after(async () => {
   await Promise.all([browser.close(), v3.stop(), v4.stop()]);
 });
 
-test("version 3, small: the computer's moves are watched, one after the other", async () => {
+test("version 3, small: the computer's moves are shown one by one", async () => {
   const page = await openPage(browser);
   await beginGame(page, v3.address, { size: "3", players: "2", seed: "4" });
   await choosePace(page, "fast");
@@ -24,7 +24,7 @@ test("version 3, small: the computer's moves are watched, one after the other", 
   await page.leave();
 });
 
-test("version 4, small: dice are shown, and who rolls more wins", async () => {
+test("version 4, small: dice are shown, and the higher roll wins", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "3", players: "2", seed: "4" });
   const { choices } = await standing(page);
@@ -44,7 +44,7 @@ test("version 4, small: dice are shown, and who rolls more wins", async () => {
 });
 
 for (const version of ["v3", "v4"]) {
-  test(`${version} as it begins, a whole game`, async () => {
+  test(`${version} with default options: a whole game`, async () => {
     const page = await openPage(browser);
     await beginGame(page, (version === "v3" ? v3 : v4).address, { seed: "12" });
     assert.equal(await page.locator("#game [data-hex]").count(), 25);
@@ -55,7 +55,7 @@ for (const version of ["v3", "v4"]) {
   });
 }
 
-test("against the strong computer, which thinks aside", async () => {
+test("against the strong computer, which thinks in the background", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "3", players: "3", level: "strong", seed: "6" });
   await choosePace(page, "fast");
@@ -65,7 +65,7 @@ test("against the strong computer, which thinks aside", async () => {
   await page.leave();
 });
 
-test("a choice is undone by the button, by the hex itself, and leaves the game as it was", async () => {
+test("a choice is undone by the button or the hex, and the game is unchanged", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { seed: "12" });
   const begun = await standing(page);
@@ -76,7 +76,7 @@ test("a choice is undone by the button, by the hex itself, and leaves the game a
   await page.leave();
 });
 
-test("another hex to attack from takes the place of the chosen one", async () => {
+test("choosing another hex to attack from replaces the choice", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { seed: "12" });
   const [first, second] = (await standing(page)).choices;
@@ -88,7 +88,7 @@ test("another hex to attack from takes the place of the chosen one", async () =>
   await page.leave();
 });
 
-test("the same board again deals the same board", async () => {
+test("\"same board again\" deals the same board", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { size: "2", players: "2", seed: "3" });
   const titles = () => page.locator("#game [data-hex]").evaluateAll((all) => all.map((hex) => hex.getAttribute("aria-label")));

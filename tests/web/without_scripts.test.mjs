@@ -27,7 +27,7 @@ for (const version of ["v3", "v4"]) {
   });
 }
 
-test("the computer's moves one by one", async () => {
+test("the computer's moves are shown one by one", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0]);
@@ -40,7 +40,7 @@ test("the computer's moves one by one", async () => {
   await page.leave();
 });
 
-test("a page that skips the strong computer's moves goes on by itself", async () => {
+test("a page that skips the strong computer's moves reloads by itself", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { size: "4", players: "2", level: "strong", seed: "6" });
   await chooseHex(page, (await standing(page)).choices[0]);
@@ -51,7 +51,7 @@ test("a page that skips the strong computer's moves goes on by itself", async ()
   await page.leave();
 });
 
-test("a link used twice, an old page and the back button do no harm", async () => {
+test("repeated links, old pages and the back button do no harm", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { seed: "12" });
   const source = await chooseHex(page, (await standing(page)).choices[0]);
@@ -76,7 +76,7 @@ test("a link used twice, an old page and the back button do no harm", async () =
   await page.leave();
 });
 
-test("a page that was loaded before: its links say that they are old", async () => {
+test("links of an outdated page are reported as outdated", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { seed: "12" });
   const old = await page.context().newPage();
@@ -89,7 +89,7 @@ test("a page that was loaded before: its links say that they are old", async () 
   await page.leave();
 });
 
-test("what makes no sense gets a page that says so", async () => {
+test("invalid requests get an explanatory page", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { size: "5", seed: "12" });
   await chooseHex(page, (await standing(page)).choices[0]); // a game is kept from its first move on

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How many machine instructions each row of embedding_bench takes, Tessera's and Lua's, counted by valgrind: the same on a busy machine.
+"""How many machine instructions each row of embedding_bench takes, Tessera's and Lua's, counted by valgrind: the same
+on a busy machine.
 
     python3 tests/bench/embedding/instructions.py [build/release/tessera_embedding_bench] [ROW ...]
 """

@@ -1,4 +1,4 @@
-"""A kernel that is started for a test as Jupyter starts it, and a client of it. Ends with 77 where Jupyter's client is not installed, or the kernel
+"""A kernel, started for a test as Jupyter starts it, and a client. 77: Jupyter's client is not installed, or the kernel
 was built without xeus."""
 import os
 import subprocess
@@ -53,14 +53,14 @@ class Kernel:
         self.manager.cleanup_resources()
 
     def reply(self, number):
-        """The answer to the request of that message number."""
+        """Returns the answer to the request with a message number."""
         while number not in self.replies:
             message = self.client.get_shell_msg(timeout=SECONDS)
             self.replies[message["parent_header"].get("msg_id")] = message["content"]
         return self.replies.pop(number)
 
     def published(self, number):
-        """What is published for that request, until it is done."""
+        """Returns the messages published for a request, until it is done."""
         messages = []
         while True:
             message = self.client.get_iopub_msg(timeout=SECONDS)
@@ -71,14 +71,14 @@ class Kernel:
             messages.append(message)
 
     def run(self, code, **options):
-        """The answer to a cell, and what was published meanwhile but for its state."""
+        """Returns the answer to a cell, and the messages published meanwhile except those about the state."""
         options.setdefault("allow_stdin", False)
         number = self.client.execute(code, **options)
         messages = [message for message in self.published(number) if message["msg_type"] not in ["status", "execute_input"]]
         return self.reply(number), messages
 
     def values(self, code, **options):
-        """The texts of a cell's values."""
+        """Returns the texts of a cell's values."""
         reply, messages = self.run(code, **options)
         assert reply["status"] == "ok", reply
         return [message["content"]["data"]["text/plain"] for message in messages if message["msg_type"] == "execute_result"]
@@ -88,11 +88,11 @@ class Kernel:
                        if message["msg_type"] == "stream" and message["content"]["name"] == stream)
 
     def shown(self, code):
-        """The bundles of data that a cell shows, be they values or not."""
+        """Returns the bundles of data that a cell shows, as values or otherwise."""
         return [message["content"]["data"] for message in self.run(code)[1] if message["msg_type"] in ["execute_result", "display_data", "update_display_data"]]
 
     def until_busy(self, number, text="begun"):
-        """Wait until the cell has printed TEXT."""
+        """Waits until the cell has printed TEXT."""
         while True:
             message = self.client.get_iopub_msg(timeout=SECONDS)
             if message["parent_header"].get("msg_id") == number and text in message["content"].get("text", ""):

@@ -1,4 +1,5 @@
-"""What the kernel does that Jupyter's own test does not ask for: cells, errors, input, interrupts, completion, inspection, pictures, comms, its end."""
+"""The kernel beyond Jupyter's own test: cells, errors, input, interrupts, completion, inspection, pictures, comms,
+shutdown."""
 import base64
 import json
 import os
@@ -16,7 +17,7 @@ COLOURS = re.compile(r"\x1b\[\d+m")
 
 
 def told(messages):
-    """The lines of the error among MESSAGES, without colours."""
+    """Returns the lines of the error among MESSAGES, without colours."""
     return [COLOURS.sub("", line) for message in messages if message["msg_type"] == "error" for line in message["content"]["traceback"]]
 
 
@@ -27,7 +28,7 @@ class Cells(KernelCase):
         self.assertEqual(self.kernel.values("; nothing"), [])
         self.assertEqual(self.kernel.values("nil"), ["NIL"])
 
-    def test_variables_of_the_prompt_remember(self):
+    def test_prompt_variables_hold_earlier_values(self):
         self.kernel.run("(+ 1 1)")
         self.kernel.run('(values "b" 1)')
         self.kernel.run("'c")
@@ -42,12 +43,12 @@ class Cells(KernelCase):
             self.kernel.run("(in-package :cl-user)")
         self.assertEqual(self.kernel.values("'a-cell::x"), ["A-CELL::X"])
 
-    def test_output_and_error_output_come_in_their_order(self):
+    def test_output_and_error_output_keep_their_order(self):
         _, messages = self.kernel.run('(progn (princ "out") (format *error-output* "err~%") (princ "more") (values))')
         texts = [(message["content"]["name"], message["content"]["text"]) for message in messages if message["msg_type"] == "stream"]
         self.assertEqual(texts, [("stdout", "out"), ("stderr", "err\n"), ("stdout", "more")])
 
-    def test_printed_text_comes_as_it_is_printed(self):
+    def test_output_is_sent_during_evaluation(self):
         number = self.kernel.client.execute('(write-line "begun") (finish-output) (sleep 1.5) (write-line "done")', allow_stdin=False)
         start = time.time()
         self.kernel.until_busy(number)
@@ -55,27 +56,27 @@ class Cells(KernelCase):
         self.assertEqual("".join(m["content"].get("text", "") for m in self.kernel.published(number)), "done\n")
         self.assertEqual(self.kernel.reply(number)["status"], "ok")
 
-    def test_streams_are_told_apart_and_a_cell_begins_its_own_line(self):
+    def test_streams_are_separate_and_cells_begin_a_new_line(self):
         self.assertEqual(self.kernel.printed('(princ "out") (princ "err" *error-output*)'), "out")
         self.assertEqual(self.kernel.printed('(format t "~&next")'), "next")
         self.assertEqual(self.kernel.printed('(princ "out") (princ "err" *error-output*)', "stderr"), "err")
 
-    def test_all_of_much_is_printed(self):
+    def test_long_output_is_complete(self):
         self.assertEqual(self.kernel.printed('(dotimes (i 20000) (format t "~D~%" i))'), "".join(f"{i}\n" for i in range(20000)))
         self.assertEqual(len(self.kernel.shown("(dotimes (i 1000) (jupyter:show i))")), 1001)
 
-    def test_text_of_any_characters(self):
+    def test_output_of_unicode_and_control_characters(self):
         text = "äöü λ 𝒳 \\ / \" \u0001 <b>"
         code = '(princ "' + text.replace("\\", "\\\\").replace('"', '\\"') + '")'
         self.assertEqual(self.kernel.printed(code), text)
         self.assertEqual(self.kernel.values('(length "𝒳λ")'), ["2"])
 
-    def test_long_and_circular_values_are_cut(self):
+    def test_long_and_circular_values_are_shortened(self):
         self.assertLess(len(self.kernel.values("(loop for i below 1000000 collect i)")[0]), 20000)
         self.assertLess(len(self.kernel.values("(let ((list (list 1 2))) (setf (cdr list) list) list)")[0]), 20000)
         self.assertLess(len(self.kernel.values("(make-string 10000000 :initial-element #\\a)")[0]), 200000)
 
-    def test_silent_cells_and_those_that_are_not_stored(self):
+    def test_silent_and_unstored_cells(self):
         count = self.kernel.run("1")[0]["execution_count"]
         reply, messages = self.kernel.run("(defvar *silent* 1)", silent=True)
         self.assertEqual((reply["status"], messages), ("ok", []))
@@ -88,17 +89,17 @@ class Cells(KernelCase):
         self.assertEqual((results["b"]["status"], results["b"]["ename"]), ("error", "TYPE-ERROR"))
         self.assertEqual(results["c"]["ename"], "END-OF-FILE")
 
-    def test_commands_of_the_prompt(self):
+    def test_prompt_commands(self):
         self.assertIn("(help 'NAME) what a name means", self.kernel.printed(":help"))
         self.assertIn("Leave Tessera", self.kernel.printed(":help :quit"))
         self.assertEqual(self.kernel.values(":no-command"), [":NO-COMMAND"])
 
-    def test_trees_are_no_wider_than_the_page(self):
+    def test_trees_fit_the_page_width(self):
         picture = self.kernel.printed("(show-tree '(a (b c)) :format :svg :stream t)")
         self.assertIn("max-width:100%", picture)
         self.assertIn('viewBox="0 0 ', picture)
 
-    def test_warnings_of_the_compiler(self):
+    def test_compiler_warnings(self):
         self.assertIn("NOWHERE-DEFINED", self.kernel.printed("(defun warned () (nowhere-defined))", "stderr"))
 
     def test_other_languages(self):
@@ -109,7 +110,7 @@ class Cells(KernelCase):
             self.kernel.run("(in-language 'common-lisp)")
         self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
-    def test_numbers_in_another_base_leave_the_protocol_alone(self):
+    def test_print_base_does_not_affect_the_protocol(self):
         try:
             self.assertEqual(self.kernel.values("(setf *print-base* 2) 10"), ["1010"])
             self.assertEqual(self.kernel.values("(setf *read-base* 16) ff"), ["11111111"])
@@ -120,7 +121,7 @@ class Cells(KernelCase):
 
 
 class Errors(KernelCase):
-    def test_an_error_tells_its_place_its_frames_and_its_restarts(self):
+    def test_errors_show_position_frames_and_restarts(self):
         count = self.kernel.run("(defun twice (x)\n  (* 2 x))")[0]["execution_count"]
         reply, messages = self.kernel.run("(defun caller (x) (list (twice x)))\n(caller 'two)")
         self.assertEqual((reply["status"], reply["ename"], reply["evalue"]), ("error", "TYPE-ERROR", "*: TWO is not of type NUMBER"))
@@ -134,14 +135,14 @@ class Errors(KernelCase):
             "  0: [USE-VALUE] Return another value from the failed call.",
             "  1: [RETRY-CALL] Call (TWICE TWO) again."])
 
-    def test_wrong_texts(self):
+    def test_errors_by_condition_name(self):
         for code, name in [("(+ 1", "END-OF-FILE"), (")", "READER-ERROR"), ("#<a>", "READER-ERROR"), ("no-such-variable", "UNBOUND-VARIABLE"),
                            ("(no-such-function)", "UNDEFINED-FUNCTION"), ("(tessera::no-such-name-anywhere)", "UNDEFINED-FUNCTION")]:
             reply = self.kernel.run(code)[0]
             self.assertEqual((reply["status"], reply["ename"]), ("error", name), code)
         self.assertEqual(self.kernel.run("(error \"~A\" 'told)")[0]["evalue"], "TOLD")
 
-    def test_what_was_evaluated_before_the_error_stays(self):
+    def test_forms_before_an_error_keep_their_effects(self):
         self.kernel.run("(defvar *before* 1) (error \"no\") (defvar *behind* 2)")
         self.assertEqual(self.kernel.values("(list *before* (boundp '*behind*))"), ["(1 NIL)"])
 
@@ -150,11 +151,11 @@ class Errors(KernelCase):
         self.assertEqual(self.kernel.run("(make-array 1000000000000)")[0]["status"], "error")
         self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
-    def test_conditions_of_ones_own_and_reports_that_fail(self):
+    def test_user_conditions_and_failing_reports(self):
         reply = self.kernel.run('(define-condition odd (error) () (:report (lambda (c s) (declare (ignore c s)) (car 5)))) (error (quote odd))')[0]
         self.assertEqual((reply["ename"], reply["evalue"]), ("ODD", "(its report failed)"))
 
-    def test_cells_that_wait_behind_an_error_are_not_evaluated(self):
+    def test_cells_queued_after_an_error_are_not_evaluated(self):
         numbers = [self.kernel.client.execute(code, allow_stdin=False) for code in ["(sleep 0.3) (error \"no\")", "(defvar *never* 1)", "(+ 1 1)"]]
         for number in numbers:
             self.kernel.published(number)
@@ -165,7 +166,7 @@ class Errors(KernelCase):
             self.kernel.published(number)
         self.assertEqual([self.kernel.reply(number)["status"] for number in numbers], ["error", "ok"])
 
-    def test_leaving_by_abort_and_quitting(self):
+    def test_abort_and_quit(self):
         self.assertEqual(self.kernel.run("(abort)")[0]["ename"], "ABORT")
         with Kernel() as kernel:
             reply = kernel.run("(unwind-protect (quit) (princ 1))")[0]
@@ -187,14 +188,14 @@ class Input(KernelCase):
         self.assertEqual(self.kernel.reply(number)["status"], "ok")
         return values, asked
 
-    def test_lines_are_asked_for(self):
+    def test_read_line_asks_the_client(self):
         self.assertEqual(self.values_with("(list (read-line) (read-line))", "first", "zweite λ"), (['("first" "zweite λ")'],
                                                                                               [{"prompt": "", "password": False}] * 2))
         self.assertEqual(self.values_with("(read)", "(1", "2)")[0], ["(1 2)"])
         self.assertEqual(self.values_with('(y-or-n-p "Well?")', "y")[0], ["T"])
         self.assertEqual(self.values_with('(jupyter:ask "Word?" :secret t)', "sesame"), (['"sesame"'], [{"prompt": "Word?", "password": True}]))
 
-    def test_nobody_to_be_asked_is_the_end_of_the_input(self):
+    def test_input_ends_if_the_client_cannot_be_asked(self):
         self.assertEqual(self.kernel.run("(read-line)")[0]["ename"], "END-OF-FILE")
         self.assertEqual(self.kernel.values("(read-line nil nil :none)"), [":NONE", "T"])
         self.assertEqual(self.kernel.run('(jupyter:ask "Word?")')[0]["ename"], "END-OF-FILE")
@@ -229,24 +230,24 @@ class Interrupts(KernelCase):
     def by_signal(self):
         os.kill(self.kernel.manager.provisioner.process.pid, signal.SIGINT)
 
-    def test_by_a_message_and_by_a_signal(self):
+    def test_interrupts_by_message_and_by_signal(self):
         for how in [self.kernel.manager.interrupt_kernel, self.by_signal]:
             for code in ["(loop)", "(sleep 100)", "(loop (handler-case (loop) (error () nil)))"]:
                 reply = self.interrupt('(write-line "begun") (finish-output) ' + code, how)
                 self.assertIn("INTERACTIVE-INTERRUPT", reply["ename"], code)
             self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
-    def test_cleaning_up_is_done(self):
+    def test_interrupts_run_cleanup_forms(self):
         self.interrupt('(write-line "begun") (finish-output) (unwind-protect (loop) (setf (get :cleaned :up) t))', self.kernel.manager.interrupt_kernel)
         self.assertEqual(self.kernel.values("(get :cleaned :up)"), ["T"])
 
-    def test_with_nothing_to_interrupt(self):
+    def test_interrupts_of_an_idle_kernel_do_nothing(self):
         for how in [self.kernel.manager.interrupt_kernel, self.by_signal] * 3:
             how()
         time.sleep(0.3)
         self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
-    def test_a_handler_of_ones_own(self):
+    def test_programs_can_handle_interrupts(self):
         code = '(handler-case (progn (write-line "begun") (finish-output) (loop)) (tessera:interactive-interrupt () 7))'
         self.assertEqual(self.interrupt(code, self.kernel.manager.interrupt_kernel)["status"], "ok")
 
@@ -281,7 +282,7 @@ class Names(KernelCase):
         self.assertNotIn("(* 2 a)", self.inspected("(inspected-thing 1)", 5))
         self.assertIn('(defun inspected-thing (a)\n  "Doubles A."\n  (* 2 a))', self.inspected("(inspected-thing 1)", 5, 1))
 
-    def test_indentation_of_what_must_follow(self):
+    def test_indentation_of_incomplete_forms(self):
         reply = self.kernel.reply(self.kernel.client.is_complete("(defun f (x)"))
         self.assertEqual(reply, {"status": "incomplete", "indent": "  "})
 
@@ -299,7 +300,7 @@ class Names(KernelCase):
             self.assertEqual(history(hist_access_type="search", pattern="(+*", unique=True), [[1, 2, "(+ 2 2)"], [1, 3, "(+ 1 1)"]])
             self.assertEqual(history(hist_access_type="search", pattern="*2"), [])
 
-    def test_history_of_former_sessions(self):
+    def test_history_of_earlier_sessions(self):
         with tempfile.TemporaryDirectory() as state, patch.dict(os.environ, XDG_STATE_HOME=state):
             for codes in (["(+ 1 1)", "(list \"é\\n\"\n  'λ)"], ["'second"]):
                 with Kernel() as kernel:
@@ -326,7 +327,7 @@ class Names(KernelCase):
 
 
 class Pictures(KernelCase):
-    def test_methods_of_ones_own(self):
+    def test_user_methods_of_display(self):
         self.kernel.run('(defclass card () ()) (defmethod tessera:display ((c card)) (values :html "<b>card</b>" "text/latex" "$c$" :text "a card"))')
         self.assertEqual(self.kernel.shown("(make-instance 'card)"), [{"text/html": "<b>card</b>", "text/latex": "$c$", "text/plain": "a card"}])
         self.kernel.run('(defclass bad () ()) (defmethod tessera:display ((c bad)) (car 5))')
@@ -335,7 +336,7 @@ class Pictures(KernelCase):
         self.assertIn("No picture: CAR: 5 is not of type LIST", messages[0]["content"]["text"])
         self.assertEqual(list(messages[1]["content"]["data"]), ["text/plain"])
 
-    def test_octets_and_files(self):
+    def test_display_of_octets_and_files(self):
         octets = bytes(range(256))
         path = os.path.join(DATA.name, "picture.png")
         with open(path, "wb") as file:
@@ -343,7 +344,7 @@ class Pictures(KernelCase):
         for data in [f"(vector {' '.join(map(str, octets))})", f'(pathname "{path}")']:
             self.assertEqual(base64.b64decode(self.kernel.shown(f"(tessera:rich :png {data})")[0]["image/png"]), octets)
 
-    def test_showing_again_in_the_same_place(self):
+    def test_show_again_replaces_a_display(self):
         reply, messages = self.kernel.run('(jupyter:show 1 :id "place") (jupyter:show-again 2 "place") (values)')
         self.assertEqual([(m["msg_type"], m["content"]["data"]["text/plain"], m["content"]["transient"]) for m in messages],
                          [("display_data", "1", {"display_id": "place"}), ("update_display_data", "2", {"display_id": "place"})])
@@ -367,13 +368,13 @@ class Comms(KernelCase):
         client.shell_channel.send(message)
         return [m for m in self.kernel.published(message["header"]["msg_id"]) if m["msg_type"] != "status"]
 
-    def test_a_target_that_nobody_knows_is_closed(self):
+    def test_comms_with_unknown_targets_are_closed(self):
         answer, = self.tell("comm_open", comm_id="c1", target_name="nobody", data={})
         self.assertEqual((answer["msg_type"], answer["content"]), ("comm_close", {"comm_id": "c1", "data": {}}))
         self.assertEqual(self.tell("comm_msg", comm_id="c1", data={}), [])
         self.assertEqual(self.tell("comm_close", comm_id="c1", data={}), [])
 
-    def test_a_conversation(self):
+    def test_comm_messages_go_both_ways(self):
         self.kernel.run("""(jupyter:define-comm-target "echo" (lambda (comm data)
                              (setf (jupyter:comm-receiver comm) (lambda (data) (jupyter:send-to-comm comm data)))
                              (jupyter:send-to-comm comm data)))""")
@@ -387,15 +388,15 @@ class Comms(KernelCase):
         self.tell("comm_close", comm_id="c2", data={})
         self.assertEqual(self.kernel.reply(self.kernel.client.comm_info())["comms"], {})
 
-    def test_one_that_lisp_begins(self):
+    def test_comms_opened_by_lisp(self):
         opened, = self.kernel.run('(defvar *comm* (jupyter:open-comm "widget" \'(:object ("x" . 1)))) (values)')[1]
         self.assertEqual((opened["msg_type"], opened["content"]["target_name"], opened["content"]["data"]), ("comm_open", "widget", {"x": 1}))
         closed, = self.kernel.run("(jupyter:close-comm *comm*)")[1]
         self.assertEqual((closed["msg_type"], closed["content"]["comm_id"]), ("comm_close", opened["content"]["comm_id"]))
 
 
-class Life(unittest.TestCase):
-    def test_jupyter_finds_the_kernel_and_its_pictures(self):
+class Lifecycle(unittest.TestCase):
+    def test_jupyter_finds_the_kernel_and_its_logos(self):
         self.assertIn("kernels/tessera", INSTALLED)
         from jupyter_client.kernelspec import KernelSpecManager
         spec = KernelSpecManager().get_kernel_spec("tessera")
@@ -403,7 +404,7 @@ class Life(unittest.TestCase):
         self.assertEqual(sorted(name for name in os.listdir(spec.resource_dir) if name.startswith("logo")),
                          ["logo-32x32.png", "logo-64x64.png", "logo-svg.svg"])
 
-    def test_the_command(self):
+    def test_kernel_command(self):
         command = os.path.join(os.path.dirname(PROGRAM), "tessera-kernel")
         run = subprocess.run([command, "--install"], capture_output=True, text=True, timeout=SECONDS, check=True)
         self.assertIn("Jupyter will find the kernel in " + DATA.name, run.stdout)
@@ -419,7 +420,7 @@ class Life(unittest.TestCase):
             kernel.manager.shutdown_kernel()
             self.assertEqual(process.returncode, 0)
 
-    def test_shutdown_in_the_midst_of_an_evaluation(self):
+    def test_shutdown_during_an_evaluation(self):
         with Kernel() as kernel:
             number = kernel.client.execute('(write-line "begun") (finish-output) (loop)', allow_stdin=False)
             kernel.until_busy(number)
@@ -427,7 +428,7 @@ class Life(unittest.TestCase):
             kernel.manager.shutdown_kernel()
             self.assertEqual(process.returncode, 0)
 
-    def test_it_ends_when_jupyter_has(self):
+    def test_kernel_ends_with_its_parent_process(self):
         with subprocess.Popen(["sleep", "1000"]) as parent:
             path = os.path.join(DATA.name, "orphan.json")
             with open(path, "w") as file:
@@ -445,7 +446,7 @@ class Life(unittest.TestCase):
                 process.kill()
                 process.wait()
 
-    def test_a_connection_file_that_is_none(self):
+    def test_invalid_connection_files_are_refused(self):
         for text in ["", "{}"]:
             path = os.path.join(DATA.name, "bad.json")
             with open(path, "w") as file:

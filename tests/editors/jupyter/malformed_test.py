@@ -1,4 +1,4 @@
-"""Messages that are none: the kernel drops them, or answers with an error, and goes on."""
+"""Malformed messages: the kernel drops them, or answers with an error, and continues."""
 import hashlib
 import hmac
 import json
@@ -38,7 +38,7 @@ class Malformed(unittest.TestCase):
         return {"msg_id": "m", "session": "s", "username": "u", "date": "", "msg_type": kind, "version": "5.3", **more}
 
     def ask(self, frames, name="shell"):
-        """The content of the answer to FRAMES."""
+        """Returns the content of the answer to FRAMES."""
         socket = self.sockets[name]
         socket.send_multipart(frames)
         self.assertTrue(socket.poll(SECONDS * 1000), frames[:3])
@@ -53,27 +53,27 @@ class Malformed(unittest.TestCase):
             socket.send_multipart(frames)
         self.check_alive()
 
-    def test_frames_that_are_missing(self):
+    def test_missing_frames_are_dropped(self):
         whole = self.signed(self.header("kernel_info_request"), {}, {}, {})
         for end in range(1, len(whole)):
             self.everywhere(whole[:end])
         for frames in [[b""], [b"", b"", b""], [DELIMITER], [DELIMITER] * 6, [b"x" * 1000] * 300, whole[1:], whole[::-1]]:
             self.everywhere(frames)
 
-    def test_signatures_that_are_wrong(self):
+    def test_wrong_signatures_are_dropped(self):
         whole = self.signed(self.header("execute_request"), {}, {}, {"code": "(quit)"})
         for signature in [b"", b"x", b"0" * 64, whole[1][:-1], whole[1] + b"0", whole[1].upper(), b"\x00" * 64]:
             self.everywhere([whole[0], signature, *whole[2:]])
         self.everywhere([*whole[:5], b'{"code": "(exit)"}'])
 
-    def test_texts_that_are_no_json(self):
+    def test_invalid_json_is_refused(self):
         header = self.header("execute_request")
         for bad in [b"", b"{", b"nothing", b"[]", b"1", b"null", b'"', b"\xff\xfe", b"\x00", b"[" * 100000, b'{"a":' * 50000, b'{"code": "\\ud800"', b"1e999999"]:
             self.everywhere(self.signed(bad, {}, {}, {}))
             self.everywhere(self.signed(header, {}, {}, bad))
         self.assertEqual(self.ask(self.signed(self.header("kernel_info_request"), b"nothing", b"[", {}))["status"], "ok")
 
-    def test_fields_that_are_missing_or_wrong(self):
+    def test_missing_or_invalid_fields(self):
         for bad in [{}, {"msg_type": None}, {"msg_type": 5}, {"msg_type": ["x"]}, {"msg_type": {}}]:
             self.everywhere(self.signed(bad, {}, {}, {}))
         for kind in ["execute_request", "complete_request", "inspect_request", "is_complete_request"]:
@@ -92,7 +92,7 @@ class Malformed(unittest.TestCase):
             self.assertEqual(self.ask(self.signed(self.header("execute_request"), {}, {}, content))["status"], "ok", wrong)
         self.everywhere(self.signed(self.header("input_reply"), {}, {}, {"value": 5}))
 
-    def test_requests_that_nobody_knows(self):
+    def test_unknown_requests(self):
         answer = self.ask(self.signed(self.header("fly_request"), {}, {}, {}))
         self.assertEqual((answer["status"], answer["ename"]), ("error", "UnknownRequest"))
         for kind in ["", "_request", "execute_reply", "stream", "x" * 100000]:
@@ -103,7 +103,7 @@ class Malformed(unittest.TestCase):
             if b"last_request" in b"".join(self.sockets["shell"].recv_multipart()):
                 break
 
-    def test_messages_that_are_huge(self):
+    def test_huge_messages(self):
         answer = self.ask(self.signed(self.header("execute_request"), {}, {}, {"code": " " * (17 << 20)}))
         self.assertEqual((answer["status"], answer["ename"]), ("error", "MessageTooLong"))
         answer = self.ask(self.signed(self.header("execute_request"), {}, {}, {"code": '(length "' + "x" * (4 << 20) + '")', "store_history": False}))
@@ -111,7 +111,7 @@ class Malformed(unittest.TestCase):
         self.everywhere([b"x" * (20 << 20)])
         self.everywhere(self.signed(b"x" * (17 << 20), {}, {}, {}))
 
-    def test_bytes_by_chance(self):
+    def test_random_bytes(self):
         chance = random.Random(7)
         whole = self.signed(self.header("is_complete_request"), {}, {}, {"code": "(car"})
         for _ in range(300):

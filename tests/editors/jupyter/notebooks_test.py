@@ -1,6 +1,6 @@
-"""The notebooks of examples/notebooks/, evaluated from the first cell to the last: what they show is what stands in them.
+"""The notebooks of examples/notebooks/: evaluates all cells and compares the outputs with the stored ones.
 
-    python3 tests/editors/jupyter/notebooks_test.py --update      # writes it anew
+    python3 tests/editors/jupyter/notebooks_test.py --update      # replaces the stored outputs
 """
 import glob
 import json
@@ -23,7 +23,7 @@ def lines_of(text):
 
 
 def output_of(message, count):
-    """MESSAGE as a notebook has it; None if it is nothing to be shown."""
+    """Returns MESSAGE as a notebook stores it; None if it shows nothing."""
     kind, content = message["msg_type"], message["content"]
     if kind == "stream":
         return {"name": content["name"], "output_type": kind, "text": lines_of(content["text"])}
@@ -36,7 +36,7 @@ def output_of(message, count):
 
 
 def joined(outputs):
-    """OUTPUTS with what was printed to one stream in one piece, however it came."""
+    """Returns OUTPUTS with adjacent pieces of text to one stream joined."""
     result = []
     for output in outputs:
         last = result[-1] if result else {}
@@ -48,7 +48,7 @@ def joined(outputs):
 
 
 def evaluated(notebook):
-    """The outputs of each cell with code."""
+    """Yields the outputs of each cell with code."""
     with Kernel(FOLDER) as kernel:
         for cell in notebook["cells"]:
             if cell["cell_type"] == "code":
@@ -59,10 +59,10 @@ def evaluated(notebook):
 class Notebooks(unittest.TestCase):
     maxDiff = 2000
 
-    def test_they_are_there(self):
+    def test_all_notebooks_are_present(self):
         self.assertEqual(sorted(os.listdir(FOLDER)), ["game.ipynb", "lazy_lists.ipynb", "macros.ipynb"])
 
-    def test_what_they_show(self):
+    def test_outputs_equal_the_stored_ones(self):
         for path in glob.glob(os.path.join(FOLDER, "*.ipynb")):
             with open(path, encoding="utf-8") as file:
                 notebook = json.load(file)

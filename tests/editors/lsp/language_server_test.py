@@ -51,11 +51,11 @@ class Diagnostics(WithServer):
         self.server.open(URI, text)
         return [(text_in(text, d["range"]), d["severity"], d["code"]) for d in self.server.diagnostics(URI)]
 
-    def test_what_the_compiler_warns_of_has_its_place(self):
+    def test_compiler_warnings_have_positions(self):
         self.assertEqual(self.messages(TEXT), [("scale", 3, "unused-variable"), ("unused", 3, "unused-variable"),
                                                ("sqare", 2, "undefined-function"), ("square", 2, "argument-count")])
 
-    def test_half_typed_files(self):
+    def test_incomplete_files(self):
         self.assertEqual(self.messages("(defun f (x)\n  (car x\n\n(defun g (y) (f y 1))\n"),
                          [("(", 1, "parenthesis")])
         self.assertEqual(self.messages('(car "abc\n'), [('"', 1, "unfinished")])
@@ -64,7 +64,7 @@ class Diagnostics(WithServer):
         self.assertEqual(self.messages("(progn\n(defun f (x)\n(car x))\n)\n(f 1)"), [])
         self.assertEqual(self.messages(""), [])
 
-    def test_what_the_reader_refuses_hides_nothing_behind_it(self):
+    def test_reader_errors_do_not_hide_later_diagnostics(self):
         self.assertEqual([code for _, _, code in self.messages("(list nowhere:x)\n(car 1 2)\n(list #<a>)\n(cdr 1 2)")],
                          ["reader", "argument-count", "reader", "argument-count"])
 
@@ -79,7 +79,7 @@ class Diagnostics(WithServer):
                                        "(defmacro define (x) `(defun ,(name x) (y) (eq y ',x)))\n(define red)\n(red-p 1 2)\n"),
                          [("red-p", 2, "argument-count")])
 
-    def test_a_macro_that_never_ends_is_given_up(self):
+    def test_endless_expansions_are_abandoned(self):
         self.server.open(URI, "(defmacro m () (loop))\n(m)\n")
         self.assertEqual([d["code"] for d in self.server.diagnostics(URI)], ["analysis"])
 
@@ -94,7 +94,7 @@ class Diagnostics(WithServer):
         self.server.ask("textDocument/hover", {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 1}})
         self.assertEqual([n for n in self.server.notes if n["method"] == "textDocument/publishDiagnostics"], [])
 
-    def test_a_closed_document_is_not_reported_on(self):
+    def test_closed_documents_get_no_diagnostics(self):
         self.server.open(URI, "(defmacro m () (loop))\n(m)\n")
         time.sleep(0.5)
         self.server.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
@@ -102,26 +102,26 @@ class Diagnostics(WithServer):
         self.server.open(other, "(car)")
         self.assertEqual(len(self.server.diagnostics(other)), 1)
 
-    def test_an_analysis_begins_though_it_gives_way_to_requests(self):
+    def test_analyses_start_despite_frequent_requests(self):
         self.server.open(URI, "".join(f"(defun f{i} (x) (when x (f{i + 1} x)))\n" for i in range(2000)))
         for _ in range(300):
             self.assertIn("defun", self.server.ask("textDocument/hover", {"textDocument": {"uri": URI}, "position": {"line": 5, "character": 2}})
                           ["contents"]["value"])
         self.assertEqual([d["code"] for d in self.server.diagnostics(URI)], ["undefined-function"])
 
-    def test_what_is_right_again_is_no_longer_reported(self):
+    def test_corrected_errors_are_no_longer_reported(self):
         self.server.open(URI, "(cons 1)")
         self.assertEqual(len(self.server.diagnostics(URI)), 1)
         self.server.change(URI, 7, 7, " 2")
         self.assertEqual(self.server.diagnostics(URI), [])
 
-    def test_actions(self):
+    def test_code_actions(self):
         found = self.server.diagnostics(URI)
         answer = self.server.ask("textDocument/codeAction", {"textDocument": {"uri": URI}, "range": found[2]["range"], "context": {"diagnostics": found}})
         action = next(a for a in answer if a["title"] == "Replace it with square")
         self.assertIn("(incf total (square item))", edited(TEXT, action["edit"]["changes"][URI]))
 
-    def test_a_library_that_has_the_name_is_required(self):
+    def test_an_action_requires_the_library_of_a_name(self):
         text = "(defun f (list) (take 2 list))\n"
         self.server.open(URI, text)
         found = self.server.diagnostics(URI)
@@ -197,7 +197,7 @@ class Names(WithServer):
         self.assertEqual(renamed("square total", 0, "second-power").count("second-power"), 2)
         self.assertEqual(self.ask("prepareRename", "total 0")["placeholder"], "total")
 
-    def test_renaming_that_cannot_be_right_is_refused(self):
+    def test_impossible_renamings_are_refused(self):
         def refused(text, new, offset=0):
             return self.server.refused("textDocument/rename", self.server.at(URI, text, offset, newName=new))["message"]
         self.assertIn("not defined", refused("subseq", "part"))
@@ -233,7 +233,7 @@ class Texts(WithServer):
         edits = self.server.ask("textDocument/formatting", {"textDocument": {"uri": URI}, "options": {}})
         self.assertIn("\n  (do-generator (x g)\n", edited(text, edits))
 
-    def test_a_new_line_is_indented(self):
+    def test_new_lines_are_indented(self):
         text = "(let ((x 1))\n\n  x)\n"
         self.server.open(URI, text)
         edits = self.server.ask("textDocument/onTypeFormatting",
@@ -258,7 +258,7 @@ class Texts(WithServer):
         self.assertIn(("twice", "macro"), found)
         self.assertIn((":x", "keyword"), found)
 
-    def test_columns_are_those_of_utf_16_or_utf_32(self):
+    def test_columns_count_utf_16_or_utf_32_units(self):
         text = '(defun f (ä) "\U0001d4b3\U0001d4b3" (print ä))\r\n(f "\U0001d4b3" ä)\r\n'
         self.server.open(URI, text)
         where = self.server.ask("textDocument/references", self.server.at(URI, "ä", context={"includeDeclaration": True}))
@@ -268,7 +268,7 @@ class Texts(WithServer):
             where = other.ask("textDocument/references", other.at(URI, "ä", context={"includeDeclaration": True}))
             self.assertEqual([place["range"]["start"]["character"] for place in where], [10, 25])
 
-    def test_what_is_changed_bit_by_bit_is_as_what_is_opened_whole(self):
+    def test_incremental_changes_equal_opening_the_result(self):
         chance, pieces = random.Random(7), ["(", ")", '"', ";", "\n", " ", "'", "#|", "|#", "|", "\\", "a", "(defun f (x) x)\n", "\n(car 1)", "#\\(", "\U0001d4b3"]
         other = "file:///work/other.lisp"
         for _ in range(100):
@@ -283,7 +283,7 @@ class Texts(WithServer):
 
 
 class Workspace(unittest.TestCase):
-    def test_files_that_are_not_open_are_known(self):
+    def test_unopened_files_are_indexed(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "shape s.lisp"), "w", encoding="utf-8") as file:
                 file.write("(defmacro with-shape ((name) &body body) `(let ((,name 1)) ,@body))\n(defun area (shape) shape)\n")
@@ -298,7 +298,7 @@ class Workspace(unittest.TestCase):
                 self.assertEqual(edited(text, edits), '(load "shape s.lisp")\n(with-shape (q) (area q q))\n')
 
 
-    def test_a_file_is_understood_by_what_others_define(self):
+    def test_definitions_of_other_files_are_used(self):
         files = {"package.lisp": "(defpackage :shop (:use :cl :tools) (:export \"RUN\"))\n(defpackage tools (:use cl) (:export with-log))\n",
                  "tools.lisp": "(in-package :tools)\n(defun log-form (f) `(print ,f))\n"
                                "(defmacro with-log ((name) &body body) `(let ((,name 1)) ,(log-form name) ,@body))\n",
@@ -328,7 +328,7 @@ class Workspace(unittest.TestCase):
                 self.assertEqual(found("typo.lisp", "(missing-package:f 1)\n")[0][1], "reader")
                 self.assertEqual([entry["name"] for entry in server.ask("workspace/symbol", {"query": "next"})], ["next"])
 
-    def test_sources_among_what_is_installed(self):
+    def test_installed_sources_are_found(self):
         program = os.path.realpath(os.environ.get("TESSERA_PROGRAM", "build/release/tessera"))
         with tempfile.TemporaryDirectory() as folder:
             for name in ("lib/tessera", "bin", "share/tessera/stdlib/conses"):
@@ -347,8 +347,8 @@ class Workspace(unittest.TestCase):
                 self.assertEqual(found["uri"], f"file://{folder}/share/tessera/stdlib/conses/conses.lisp")
 
 
-class WrongMessages(unittest.TestCase):
-    def test_what_is_no_message_is_answered_with_an_error_and_nothing_is_lost(self):
+class InvalidMessages(unittest.TestCase):
+    def test_invalid_messages_get_errors_and_lose_nothing(self):
         with Server() as server:
             for data in (b'Content-Length: 5\r\n\r\n{"a":', b"Content-Length: 2\r\n\r\n[]", b"Content-Length: 4\r\n\r\nnull", b"X: 5\r\n\r\n",
                          b"Content-Length: abc\r\n\r\n", b"Content-Length: -5\r\n\r\n", b"Content-Length: 20\r\n\r\n" + b"\xff" * 20,
@@ -363,7 +363,7 @@ class WrongMessages(unittest.TestCase):
                     pass
             self.assertEqual(answer["result"], [])
 
-    def test_requests_at_the_wrong_time(self):
+    def test_requests_before_initialize_and_after_shutdown_are_refused(self):
         with Server(initialize=False) as server:
             self.assertEqual(server.refused("textDocument/hover", {})["code"], -32002)
             server.ask("initialize", {"capabilities": {}})
@@ -374,7 +374,7 @@ class WrongMessages(unittest.TestCase):
             server.tell("exit")
             self.assertEqual(server.process.wait(), 0)
 
-    def test_wrong_parameters(self):
+    def test_invalid_parameters_do_not_crash_requests(self):
         junk = [None, 5, "x", [], {}, {"textDocument": 5}, {"textDocument": {"uri": "file:///none"}}]
         known = {"textDocument": {"uri": URI}}
         places = [{"position": p} for p in (5, {"line": -1, "character": 0}, {"line": 10 ** 30, "character": 10 ** 30}, {"line": 0.5, "character": "x"})]
@@ -386,7 +386,7 @@ class WrongMessages(unittest.TestCase):
                     answer = server.request("textDocument/" + method, params)
                     self.assertNotEqual(answer.get("error", {}).get("code"), -32603, (method, params, answer))
 
-    def test_an_editor_that_goes_away_ends_the_server(self):
+    def test_the_server_ends_when_the_editor_disconnects(self):
         with Server() as server:
             server.process.stdin.close()
             self.assertEqual(server.process.wait(), 1)

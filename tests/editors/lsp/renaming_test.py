@@ -1,4 +1,4 @@
-"""Renaming by the language server: what becomes of texts, and what is refused."""
+"""Renaming by the language server: the new texts, and refused renamings."""
 import os
 import sys
 import unittest
@@ -36,7 +36,7 @@ class Renaming(unittest.TestCase):
         self.assertIn("error", answer, (marked, answer))
         self.assertRegex(answer["error"]["message"], reason)
 
-    def test_calls_of_own_macros(self):
+    def test_variables_in_calls_of_user_macros(self):
         let1 = "(defmacro let1 (var val &body body) `(let ((,var ,val)) ,@body))\n"
         self.becomes(let1 + "(defun f (x) (let1 «x» (+ x 1) (list x)))", let1 + "(defun f (x) (let1 new (+ x 1) (list new)))")
         self.becomes(let1 + "(defun f («x») (let1 x (+ x 1) (list x)))", let1 + "(defun f (new) (let1 x (+ new 1) (list x)))")
@@ -57,7 +57,7 @@ class Renaming(unittest.TestCase):
         self.refused("(defmacro grow (x) `(grow (car ,x)))\n(defun f («x») (grow x))",
                      "what that makes of it")
 
-    def test_words_are_left(self):
+    def test_quoted_sentences_are_left(self):
         have = "(defun «have» (x) x)\n(defun look () (have 1))\n"
         new = have.replace("«have»", "new").replace("have", "new")
         self.becomes(have + "(list '(you do not have that.) 'have '(look have) `(we have ,(have 1)))",
@@ -67,7 +67,7 @@ class Renaming(unittest.TestCase):
                      new + "(defmacro m (x) `(if (new ,x) (mapcar #'new xs) (new y)))")
         self.becomes("(defvar «*have*» 1)\n'(you *have* this)", "(defvar new 1)\n'(you new this)")
 
-    def test_patterns(self):
+    def test_destructuring_patterns(self):
         self.becomes("(defun f (l) (destructuring-bind ((a «b») c) l (list a b c)))",
                      "(defun f (l) (destructuring-bind ((a new) c) l (list a new c)))")
         self.becomes("(defmacro m ((a «b» &optional (c b)) &body d) `(list ,a ,b ,c ,@d))",
@@ -86,12 +86,12 @@ class Renaming(unittest.TestCase):
         self.becomes("(defgeneric g (x) (:method ((«x» list)) x))", "(defgeneric g (x) (:method ((new list)) new))")
         self.becomes("(defsetf h (a) («v») `(put ,a ,v))", "(defsetf h (a) (new) `(put ,a ,new))")
 
-    def test_a_keyword_stays_what_callers_write(self):
+    def test_keyword_arguments_keep_their_names(self):
         self.becomes("(defun f (&key «size») size)\n(f :size 1)", "(defun f (&key ((:size new))) new)\n(f :size 1)")
         self.becomes("(defun f (&key («size» 4 size-p)) (list size size-p))", "(defun f (&key ((:size new) 4 size-p)) (list new size-p))")
         self.becomes("(defun f (&key ((:size «s»))) s)", "(defun f (&key ((:size new))) new)")
 
-    def test_a_slot_stays_what_it_is(self):
+    def test_slot_names_are_kept(self):
         self.becomes("(defun f (p) (with-slots («x» (y q)) p (list x y)))", "(defun f (p) (with-slots ((new x) (y q)) p (list new y)))")
         self.becomes("(defun f (p) (with-slots (x («y» q)) p (list x y)))", "(defun f (p) (with-slots (x (new q)) p (list x new)))")
 
@@ -120,7 +120,7 @@ class Renaming(unittest.TestCase):
                      "(defun f (l) (loop named new for x in l do (return-from new x)))")
         self.becomes("(defun f () (prog ((n 1)) «again» (incf n) (go again)))", "(defun f () (prog ((n 1)) new (incf n) (go new)))")
 
-    def test_what_bears_the_same_name(self):
+    def test_same_names_in_other_namespaces(self):
         self.becomes("(defclass c () ((area :initarg :area :initform (area 0))))\n(defun «area» (c) c)",
                      "(defclass c () ((area :initarg :area :initform (new 0))))\n(defun new (c) c)")
         self.becomes("(defun «f» (f) (funcall f #'f (f f)))", "(defun new (f) (funcall f #'new (new f)))")
@@ -128,7 +128,7 @@ class Renaming(unittest.TestCase):
         self.refused("(defclass c () ((area)))\n(defun «area» (c) c)\n(print 'area)", "several things, and which is meant in line 3")
         self.becomes("(defun «area» (c) c)\n(print 'area)\n(defmacro m (x) `(area ,x))", "(defun new (c) c)\n(print 'new)\n(defmacro m (x) `(new ,x))")
 
-    def test_functions_that_a_class_names(self):
+    def test_classes_and_their_functions(self):
         self.becomes("(defclass c () ((s :accessor «area» :initform 1)))\n(defmethod f ((x c)) (setf (area x) (area x)))",
                      "(defclass c () ((s :accessor new :initform 1)))\n(defmethod f ((x c)) (setf (new x) (new x)))")
         self.becomes("(defstruct (p (:constructor «build» (x))) x)\n(build 1)", "(defstruct (p (:constructor new (x))) x)\n(new 1)")
@@ -142,7 +142,7 @@ class Renaming(unittest.TestCase):
         self.becomes("(defpackage :a (:use :cl) (:export #:run :run \"RUN\" other))\n(in-package :a)\n(defun «run» () 1)",
                      "(defpackage :a (:use :cl) (:export #:new :new \"NEW\" other))\n(in-package :a)\n(defun new () 1)")
 
-    def test_what_is_not_renamed(self):
+    def test_refused_renamings(self):
         self.refused("(defstruct point x y)\n(defun f (p) («point-x» p))", "made by the DEFSTRUCT of point")
         self.refused("(defstruct «point» x y)", "functions that bear its name")
         self.refused("(defclass c () («x»))", "slot")

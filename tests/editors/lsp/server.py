@@ -38,7 +38,7 @@ class Server:
         self.raw(b"Content-Length: %d\r\n\r\n" % len(data) + data)
 
     def read(self):
-        """The next message."""
+        """Returns the next message."""
         end = time.monotonic() + SECONDS
         while True:
             header = self.bytes.find(b"\r\n\r\n")
@@ -56,7 +56,7 @@ class Server:
             self.bytes += data
 
     def request(self, method, params=None):
-        """The answer: a message with "result" or "error"."""
+        """Returns the answer: a message with "result" or "error"."""
         self.number += 1
         self.post({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
         while True:
@@ -71,7 +71,7 @@ class Server:
         return answer["result"]
 
     def refused(self, method, params=None):
-        """The error that the answer must have."""
+        """Asserts that the answer is an error. Returns it."""
         answer = self.request(method, params)
         assert "error" in answer, (method, answer)
         return answer["error"]
@@ -80,7 +80,7 @@ class Server:
         self.post({"jsonrpc": "2.0", "method": method, "params": params})
 
     def note(self, method):
-        """The next notification METHOD."""
+        """Returns the next notification METHOD."""
         while True:
             for i, message in enumerate(self.notes):
                 if message.get("method") == method:
@@ -102,25 +102,25 @@ class Server:
         self.texts[uri] = text[:start] + replacement + text[end:]
 
     def diagnostics(self, uri):
-        """What is published of the newest version of URI."""
+        """Returns the diagnostics published for the newest version of URI."""
         while True:
             params = self.note("textDocument/publishDiagnostics")
             if params["uri"] == uri and params.get("version") == self.versions[uri]:
                 return params["diagnostics"]
 
     def at(self, uri, text, offset=0, **more):
-        """Parameters for where TEXT stands in the document."""
+        """Returns the parameters for the position of TEXT in the document."""
         return dict({"textDocument": {"uri": uri}, "position": place(self.texts[uri], self.texts[uri].index(text) + offset)}, **more)
 
 
 def place(text, index):
-    """Line and column, in UTF-16, of an index."""
+    """Returns the line and the column, in UTF-16, of an index."""
     start = text.rfind("\n", 0, index) + 1
     return {"line": text.count("\n", 0, index), "character": len(text[start:index].encode("utf-16-le")) // 2}
 
 
 def index(text, position):
-    """The index of a line and a column in UTF-16."""
+    """Returns the index of a line and a column in UTF-16."""
     start = 0
     for _ in range(position["line"]):
         start = text.index("\n", start) + 1

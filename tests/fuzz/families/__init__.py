@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Case:
-    """FORM is compared; SETUP are texts of forms that are evaluated before it. What stands within « and » in FORM is a constant that
-    compiled code gets as an argument. WAY is a number where FORM must be evaluated only once, as for what it changes."""
+    """FORM is compared; SETUP are texts of forms that are evaluated before it. What stands within « and » in FORM is a
+    constant that compiled code gets as an argument. WAY is a number where FORM must be evaluated only once, as for what
+    it changes."""
     form: str
     setup: list = field(default_factory=list)
     way: int | None = None
@@ -37,7 +38,7 @@ class Source:
         return self.rng.random() < probability
 
     def some(self, low, high, make):
-        """Between LOW and HIGH texts that MAKE gives, with spaces between them."""
+        """Returns LOW to HIGH texts that MAKE returns, with spaces between them."""
         return " ".join(make() for _ in range(self.between(low, high)))
 
     def subset(self, choices, probability=0.3):
@@ -49,7 +50,7 @@ class Source:
         return choices
 
     def hidden(self, text):
-        """TEXT as a constant, most often one that compiled code is not to see."""
+        """Returns TEXT as a constant, which is mostly hidden from compiled code."""
         constant = text[0] not in "(*#" or text.startswith(("#(", "#*", "#\\", "#c", "#p"))
         return f"«{text}»" if constant and self.rng.random() < 0.7 else text
 

@@ -1,5 +1,5 @@
-"""Arrays that are adjusted, displaced onto each other, and pushed on: ADJUST-ARRAY with every argument, VECTOR-PUSH-EXTEND, fill pointers, strings and
-bit vectors, chains of displacement; what the arrays hold then, and what they tell of themselves."""
+"""Adjustable and displaced arrays: ADJUST-ARRAY with every argument, VECTOR-PUSH-EXTEND, fill pointers, strings, bit
+vectors, chains of displacement; their elements and properties."""
 from families import Case
 
 UNANIMOUS = True  # all other implementations must agree

@@ -1,4 +1,4 @@
-"""Lambda lists of functions of all kinds, and calls of them: right ones and wrong ones, the order of evaluation, APPLY."""
+"""Lambda lists of all kinds, and calls, right and wrong ones: the order of evaluation, APPLY."""
 from families import Case
 
 
@@ -17,7 +17,7 @@ class LambdaList:
         return s.one(["nil", "1", f"(note {s.below(5)})", f"(note {s.below(5)} 'default)", *([f"(list {s.one(before)})", s.one(before), f"(note :d {s.one(before)})"] if before else [])])
 
     def optional(self, stem, name=None):
-        """A parameter with its default, perhaps with a variable that tells whether it was given."""
+        """Returns a parameter with its default, perhaps with a supplied-p variable."""
         s = self.s
         if s.maybe(0.25) and not name:
             return self.variable(stem)
@@ -70,7 +70,7 @@ class LambdaList:
         return self.s.one([name, f"({name} {default})"])
 
     def arguments(self):
-        """Texts of arguments; now and then a wrong number or a wrong keyword."""
+        """Returns the texts of arguments; now and then a wrong number or a wrong keyword."""
         s = self.s
         value = lambda: s.one([s.hidden(str(s.below(10))), s.hidden("nil"), f"(note {s.below(10)})", s.hidden("'a"), s.hidden(":a"), s.hidden('"s"')])
         count = self.required + s.between(0, self.optionals) if s.maybe(0.95) else s.between(0, 6)
@@ -89,7 +89,7 @@ class LambdaList:
 
 
 def call(s, name, values):
-    """A call of what NAME, a #'-less operator, is."""
+    """Returns a call of NAME, an operator."""
     text = " ".join(values)
     kind = s.below(8)
     if kind < 3:

@@ -1,5 +1,5 @@
-"""Calls in loops, of functions with optional, rest and keyword parameters, by the same instructions again and again: with keywords that are
-constants and such that are not, of functions that are defined anew meanwhile, of function objects by turns, in tail position."""
+"""Repeated calls by the same instructions, of functions with optional, rest and keyword parameters: constant and
+computed keywords, functions redefined meanwhile, alternating function objects, tail position."""
 from families import Case
 from families.arguments import LambdaList
 

@@ -1,5 +1,5 @@
-"""Classes that are defined anew and instances that change their class, in chains: what becomes of slots, local and shared, of initforms,
-of inheritance and methods, and what UPDATE-INSTANCE-FOR-REDEFINED-CLASS and UPDATE-INSTANCE-FOR-DIFFERENT-CLASS are given."""
+"""Chains of redefined classes and of instances that change class: local and shared slots, initforms, inheritance,
+methods, and the arguments of UPDATE-INSTANCE-FOR-REDEFINED-CLASS and UPDATE-INSTANCE-FOR-DIFFERENT-CLASS."""
 from families import Case
 
 UNANIMOUS = True  # all other implementations must agree
@@ -28,7 +28,7 @@ def shown(variable):
 
 
 def tracing(s, names):
-    """Methods that note what they are given when instances change."""
+    """Returns methods that note what they are given when instances change."""
     methods = []
     for name in s.subset(names, 0.4):
         methods.append(f"(defmethod update-instance-for-redefined-class :before ((x {name}) added discarded plist &rest initargs)"

@@ -1,4 +1,5 @@
-"""Classes and generic functions: slots and their options, several parents, initialization, methods of all kinds, combinations, CHANGE-CLASS."""
+"""Classes and generic functions: slots and their options, several parents, initialization, methods of all kinds,
+combinations, CHANGE-CLASS."""
 from families import Case
 
 COMBINATIONS = ["standard", "standard", "standard", "list", "append", "+", "and", "or", "progn", "max", "min", "nconc"]
@@ -75,7 +76,7 @@ class World:
 
 
 def body(s, variables, next_method=True):
-    """Forms of a method, which note that they ran, and what they return."""
+    """Returns the forms of a method, which note that they ran, and what they return."""
     label = s.fresh("m")
     following = [f"(list '{label} (call-next-method))", f"(if (next-method-p) (list '{label} (call-next-method)) '{label})",
                  f"(list '{label} (next-method-p))", f"(progn (note '{label}) (call-next-method))",
@@ -93,7 +94,7 @@ def specializer(s, world):
 
 
 def generic(s, world):
-    """A generic function with methods, and calls of it."""
+    """Returns a generic function with methods, and calls of it."""
     name = s.fresh("gf")
     arity = s.between(1, 2)
     variables = ["x", "y"][:arity]

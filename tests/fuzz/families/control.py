@@ -1,5 +1,5 @@
-"""Functions full of what a compiler can get wrong: variables that are assigned and captured, shadowed and passed on, local functions as
-loops, exits of all kinds across them, multiple values, numbers at the ends of the fixnums."""
+"""Functions that are hard to compile: assigned, captured and shadowed variables, local functions as loops, exits of all
+kinds across them, multiple values, numbers near the limits of fixnums."""
 from families import Case
 
 NUMBERS = ["0", "1", "-1", "2", "7", "100", "4611686018427387903", "-4611686018427387904", "2305843009213693951",
@@ -10,7 +10,8 @@ KINDS = ["number", "variable", "arithmetic", "arithmetic", "compare", "if", "let
 
 
 class Program:
-    """One function of random forms. A form may use variables V, functions F (name, arity), exits E (name, kind), and has depth D left."""
+    """One function of random forms. A form may use variables V, functions F (name, arity), exits E (name, kind), and
+    has depth D left."""
 
     def __init__(self, s):
         self.s, self.fuel = s, 90
@@ -26,7 +27,7 @@ class Program:
 
     @staticmethod
     def assignable(variables):
-        """All but the counters n...: loops have to end."""
+        """Returns all but the counters n...: loops have to end."""
         return [v for v in variables if not v.startswith("n")]
 
     def make_number(self, v, f, e, d):
@@ -111,7 +112,7 @@ class Program:
                 f" (list (funcall {c} {self.form(v, f, e, d)}) {self.form(v, f, e, d)} (funcall {c} 1)))")
 
     def make_counter(self, v, f, e, d):
-        """Closures that share a variable, made anew each time."""
+        """Makes closures that share a variable; each call makes new ones."""
         x, c = self.s.fresh("x"), self.s.fresh("c")
         return (f"(let (({c} (mapcar (lambda ({x}) (list (lambda () {x}) (lambda (k) (setq {x} k) {self.form(v + [x, 'k'], f, e, d)})))"
                 f" (list 1 {self.form(v, f, e, d)})))) (list (funcall (second (first {c})) {self.form(v, f, e, d)}) (funcall (first (first {c})))"
@@ -173,7 +174,7 @@ class Program:
         return f"({word} {self.s.one([value, value, f'(values {value} 2)', '(values)'])})"
 
     def make_escaping(self, v, f, e, d):
-        """A function that leaves a block from within another function."""
+        """Makes a function that leaves a block from within another function."""
         b, g = self.s.fresh("b"), self.s.fresh("g")
         return (f"(block {b} (let (({g} (lambda (x) (if {self.form(v + ['x'], f, e, d)} (return-from {b} (list x {self.form(v, f, e, d)})) x))))"
                 f" (list (funcall {g} {self.form(v, f, e, d)}) (mapcar {g} (list nil {self.form(v, f, e, d)})))))")
@@ -213,7 +214,7 @@ class Program:
         return f"(handler-case (list {self.form(v, f, e, d)} {bad}) (error () {self.form(v, f, e, d)}))"
 
     def make_again(self, v, f, e, d):
-        """The same form twice, within functions that share what it assigns."""
+        """Makes the same form twice, within functions that share what it assigns."""
         g, b = self.s.fresh("g"), self.s.fresh("b")
         return f"(flet (({g} () (block {b} {self.form(v, f, e + [(b, 'block')], d)}))) (list ({g}) (catch 'k{b} ({g})) (ignore-errors ({g}))))"
 
@@ -232,7 +233,7 @@ class Program:
                 f" (if (> {n} 0) (go {tag}))) {self.form(v + [n], f, e, d)})")
 
     def make_tags(self, v, f, e, d):
-        """A tagbody whose tags are reached from within functions."""
+        """Makes a tagbody whose tags are reached from within functions."""
         n, a, b = self.s.fresh("n"), self.s.fresh("tag"), self.s.fresh("tag")
         go = self.s.one([f"(mapc (lambda (x) (if x (go {b}))) (list nil {self.form(v, f, e, d)}))", f"(funcall (lambda () (go {b})))",
                          f"(unwind-protect (go {b}) {self.form(v, f, [], d)})", f"(if {self.form(v, f, e, d)} (go {b}))"])
@@ -270,14 +271,14 @@ class Program:
                 f" {self.form(v, f, e + [(t, 'catch')], d)}))")
 
     def make_leaving(self, v, f, e, d):
-        """Loops within loops, left from inside."""
+        """Makes loops within loops, left from inside."""
         n, m, b = self.s.fresh("n"), self.s.fresh("n"), self.s.fresh("b")
         leave = self.s.one([f"(return {self.form(v + [n, m], f, e, d)})", f"(return-from {b} {self.form(v + [n, m], f, e, d)})", "(loop-finish)", f"(mapc (lambda (x) (if x (return-from {b} x))) (list {n} {m}))"])
         return (f"(block {b} (loop for {n} below 3 collect (loop for {m} from {n} to 3 do (note {m}) when (eql {m} {self.s.below(4)}) do {leave} collect"
                 f" (list {n} {self.form(v + [n, m], f, e, d)}))))")
 
     def make_setting(self, v, f, e, d):
-        """Assignments while arguments are evaluated."""
+        """Makes assignments while arguments are evaluated."""
         targets = self.assignable(v)
         if not targets:
             return "6"

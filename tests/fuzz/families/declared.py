@@ -1,5 +1,6 @@
-"""Functions with declared types and qualities: integers, floats, vectors and strings within the bounds that were declared, in loops,
-closures and local functions. The arguments fit, so nothing may depend on whether the declarations are believed."""
+"""Functions with declared types and qualities: integers, floats, vectors and strings within the bounds that were
+declared, in loops, closures and local functions. The arguments fit, so that results must not depend on the
+declarations."""
 from families import Case
 
 RANGES = [(0, 1), (0, 7), (-3, 4), (-33, 120), (0, 255), (-128, 127), (0, 65535), (-2 ** 31, 2 ** 31 - 1), (0, 2 ** 32 - 1), (-2 ** 60, 2 ** 60), (-2 ** 61, 2 ** 61 - 1),
@@ -21,7 +22,7 @@ class Function:
         return kind, s.one([low, high, s.between(low, high), s.between(low, high)])
 
     def integer(self, v, d):
-        """A form that is an integer, of integer variables V."""
+        """Returns a form that is an integer, of integer variables V."""
         s, self.fuel = self.s, self.fuel - 1
         if d <= 0 or self.fuel <= 0:
             return s.one(v) if v and s.maybe(0.7) else str(self.bounded()[1])
@@ -87,7 +88,7 @@ class Function:
             s.one(["fixnum", "(integer 0 100)", "bit", "(unsigned-byte 32)", "(integer * -1)"]), s.one(["and", "or"]))
 
     def number(self, d):
-        """A form that is a single-float, computed without rounding that depends on the order."""
+        """Returns a form that is a single-float, computed without rounding that depends on the order."""
         s = self.s
         if d <= 0 or not self.floats:
             return s.one(self.floats + FLOATS)

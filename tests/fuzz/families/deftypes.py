@@ -1,4 +1,5 @@
-"""Type abbreviations upon each other, with parameters of all kinds, and what TYPEP, SUBTYPEP, TYPECASE, COERCE, CHECK-TYPE, DEFSTRUCT and DEFMETHOD make of them."""
+"""Nested type abbreviations with parameters of all kinds, in TYPEP, SUBTYPEP, TYPECASE, COERCE, CHECK-TYPE, DEFSTRUCT
+and DEFMETHOD."""
 from families import Case
 
 OBJECTS = ["1", "-1", "0", "5", "255", "256", "1/2", "1.5", "1d0", "'a", "nil", "t", ":key", "#\\a", '"abc"', '""', "'(1 2)", "'(1 . a)", "(list 1 2 3)", "#(1 2)", "#(1 2 3)", "#*101", "(make-array '(2 2))",

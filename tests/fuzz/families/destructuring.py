@@ -1,4 +1,5 @@
-"""DESTRUCTURING-BIND and macros: nested lambda lists with &WHOLE, &OPTIONAL, &KEY, &BODY, dotted ends; MACROLET, DEFMACRO, SYMBOL-MACROLET."""
+"""DESTRUCTURING-BIND and macros: nested lambda lists with &WHOLE, &OPTIONAL, &KEY, &BODY, dotted ends; MACROLET,
+DEFMACRO, SYMBOL-MACROLET."""
 from families import Case
 
 
@@ -12,7 +13,7 @@ class Pattern:
         return name
 
     def part(self, depth):
-        """A variable or a nested list, and the text of data that fits it."""
+        """Returns a variable or a nested list, and the text of data that fits it."""
         if depth and self.s.maybe(0.3):
             return self.list(depth - 1)
         return self.variable(), lambda: self.data()

@@ -1,5 +1,6 @@
-"""Numbers where representations end: at the limits of fixnums of several widths, of floats and their exponents, among denormalized and huge ones; conversions
-between rationals and floats, exact comparisons, bytes and shifts of great size, divisions, roots and powers that only just fit."""
+"""Numbers near the limits of representations: fixnums of several widths, floats and their exponents, denormalized and
+huge floats; conversions, exact comparisons, large bytes and shifts, and divisions, roots and powers whose results just
+fit."""
 from families import Case
 from families.grammar import Grammar
 

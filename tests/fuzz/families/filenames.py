@@ -1,6 +1,7 @@
-"""Pathnames: namestrings taken apart, put together, merged, matched and translated; logical ones with their hosts and translations.
+"""Pathnames: namestrings taken apart, put together, merged, matched and translated; logical ones with their hosts and
+translations.
 
-Only what all others agree on counts: each has ideas of its own of dots, versions and what is wild."""
+Only differences from unanimous other implementations count: they differ about dots, versions and wildcards."""
 from families import Case
 
 UNANIMOUS = True

@@ -1,4 +1,5 @@
-"""FORMAT: control strings with arguments that suit them; half of the compiled calls see the string, the others get it as an argument.
+"""FORMAT: control strings with suitable arguments; half of the compiled calls have a constant string, the others get it
+as an argument.
 
 Left out: rounding where both neighbours are equally near, and logical blocks of the pretty printer."""
 from families import Case
@@ -17,7 +18,7 @@ class Control:
         self.s = s
 
     def number(self, low, high, arguments):
-        """A parameter: nothing, a number, V with its argument before the others, or #."""
+        """Returns a parameter: nothing, a number, V with its argument before the others, or #."""
         s = self.s
         chance = s.below(10)
         if chance < 4:
@@ -46,7 +47,7 @@ class Control:
         return self.s.one(["", "", *allowed])
 
     def directive(self, depth):
-        """A directive's text and its arguments."""
+        """Returns a directive's text and its arguments."""
         s, arguments = self.s, []
         kind = s.below(34)
         if kind < 4:
@@ -164,7 +165,7 @@ class Control:
         return f"~{width}{self.flags()}<{text}~>", [a for _, inner in segments for a in inner]
 
     def flat(self):
-        """Text without line breaks and tabs."""
+        """Returns text without line breaks and tabs."""
         while True:
             text, arguments = self.control(0)
             if not any(c in text for c in ("\n", "%", "&", "|", "t", "T", "w", "W")):

@@ -2,15 +2,15 @@
 
 A line at the margin names a kind of text; the lines below it, each with a weight, are what such a text may be. In them
 {kind} is a text of that kind, {kind*1-3} one to three of them, {this|that} either (both may have holes, and be empty).
-Where the depth is used up, a kind's leaf is taken: a list of texts or a function of the Source. Leaves of the kinds in HIDDEN
-are constants that compiled code is not to see."""
+Where the depth is used up, a kind's leaf is taken: a list of texts or a function of the Source. Leaves of the kinds in
+HIDDEN are constants that compiled code is not to see."""
 import re
 
 LINE = re.compile(r"\s+(\d+) (.*)")
 
 
 def parse(text, start=0, inside=False):
-    """The parts of TEXT from START on, up to a | or } if INSIDE, and where they end."""
+    """Returns the parts of TEXT from START on, up to a | or } if INSIDE, and where they end."""
     parts, plain = [], ""
     while start < len(text):
         c = text[start]

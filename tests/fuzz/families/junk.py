@@ -1,5 +1,5 @@
-"""Calls of standard functions with arguments of any kind, mostly wrong ones. Much of what they do is left open, so that a difference counts
-only where all the others agree against Tessera."""
+"""Calls of standard functions with arguments of any kind, mostly wrong ones. Much is undefined, so that a difference
+counts only if all the others agree against Tessera."""
 from families import Case
 
 UNANIMOUS = True
@@ -29,7 +29,7 @@ ARGUMENTS = """0 1 -1 2 3 1/2 1.5 -0.5d0 #c(1 2) 4611686018427387904 18446744073
 
 
 def arguments():
-    """The texts of ARGUMENTS: a form each."""
+    """Returns the texts of ARGUMENTS: a form each."""
     found, depth, text = [], 0, ""
     for c in ARGUMENTS + " ":
         if c.isspace() and depth == 0:

@@ -1,4 +1,4 @@
-"""Logical blocks within one another, with every kind of newline, indentation, tab and prefix, written by functions and by FORMAT mixed; on narrow
+"""Nested logical blocks with every kind of newline, indentation, tab and prefix, by functions and by FORMAT; on narrow
 and wide lines, from any column, and in miser style."""
 from families import Case
 
@@ -32,7 +32,8 @@ def step(s, depth):
 
 
 def separated(s, inner):
-    """The block INNER and a newline: for the other implementations a newline in a block beside it would end the sections of INNER, too."""
+    """Returns the block INNER and a newline. In the other implementations a newline in a block beside it would end the
+    sections of INNER, too."""
     return f"{inner} (write-char #\\Space s) (pprint-newline {s.one(NEWLINES)} s)"
 
 

@@ -155,7 +155,7 @@ class Loop:
 
     @staticmethod
     def result_kind(clause):
-        """What of the loop's own result CLAUSE makes."""
+        """Returns the kind of the result that CLAUSE gives the loop."""
         import re
         kinds = set()
         for word, into in re.findall(r"(?<![-:(\w])(collect|collecting|append|nconc|sum|summing|count|counting|maximize|minimize) (?:\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)|«[^»]*»|[^\s()]+)( into)?", clause):

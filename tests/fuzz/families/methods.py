@@ -1,5 +1,5 @@
-"""What generic functions do besides calling methods in order: combinations of one's own, protocols that are called when something is
-missing, writers, keywords of several methods, printing, functions that are made of next methods."""
+"""Generic functions beyond calling methods in order: user-defined combinations, protocols for missing methods and
+slots, writers, keywords of several methods, printing, closures over CALL-NEXT-METHOD."""
 from families import Case
 
 STORIES = [

@@ -1,6 +1,7 @@
-"""FORMAT's enclosing directives within one another: ~{ ~[ ~( ~< ~? with ~^ wherever it may stand, compiled and interpreted, and by FORMATTER.
+"""FORMAT's enclosing directives within one another: ~{ ~[ ~( ~< ~? with ~^ wherever it may stand, compiled and
+interpreted, and by FORMATTER.
 
-A control string comes with arguments that suit it, or with too few: what is missing is an error in all implementations."""
+A control string comes with suitable arguments or with too few, which is an error in all implementations."""
 from families import Case
 
 UNANIMOUS = True  # SBCL has ideas of its own of ~^ in justifications

@@ -1,6 +1,8 @@
-"""Numbers: integers around the limits of words, ratios, floats, complex numbers; division, bits, comparison, how they print.
+"""Numbers: integers around the limits of words, ratios, floats, complex numbers; division, bits, comparison, how they
+print.
 
-Left out is what depends on the implementation: irrational functions, MAX of different types, underflow, powers of floats."""
+Left out because they depend on the implementation: irrational functions, MAX of different types, underflow, powers of
+floats."""
 import struct
 
 from families import Case
@@ -29,19 +31,19 @@ def ratio(s):
 
 
 def double(s):
-    """Any double-float of moderate size, with all its digits."""
+    """Returns any double-float of moderate size, with all its digits."""
     value = struct.unpack("d", struct.pack("Q", s.rng.getrandbits(52) | s.between(1023 - 200, 1023 + 200) << 52 | s.rng.getrandbits(1) << 63))[0]
     return repr(value).replace("e", "d") if "e" in repr(value) else repr(value) + "d0"
 
 
 def single(s):
-    """Any single-float of moderate size."""
+    """Returns any single-float of moderate size."""
     value = struct.unpack("f", struct.pack("I", s.rng.getrandbits(23) | s.between(127 - 30, 127 + 30) << 23 | s.rng.getrandbits(1) << 31))[0]
     return f"(coerce {repr(value).replace('e', 'd') if 'e' in repr(value) else repr(value) + 'd0'} 'single-float)"
 
 
 def decimal(s):
-    """Decimal digits that are to be read as a double-float."""
+    """Returns decimal digits that are to be read as a double-float."""
     return f"{s.one(['', '-'])}{s.rng.getrandbits(s.between(1, 80))}.{s.rng.getrandbits(s.between(1, 70))}d{s.between(-60, 60)}"
 
 

@@ -1,4 +1,5 @@
-"""Packages and symbols: interning, exporting, importing, shadowing, use, their errors; property lists, names, generated symbols."""
+"""Packages and symbols: interning, exporting, importing, shadowing, using, their errors; property lists, names,
+gensyms."""
 from families import Case
 from families.grammar import Grammar
 

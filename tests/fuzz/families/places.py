@@ -1,4 +1,4 @@
-"""Places: what stores in them, how often and in which order their parts are evaluated."""
+"""Places: operators that store in them, and how often and in which order their parts are evaluated."""
 from families import Case
 from families.grammar import Grammar
 

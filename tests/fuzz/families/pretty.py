@@ -1,5 +1,5 @@
-"""The pretty printer: logical blocks, newlines of every kind, indentation and tabs, by functions and by FORMAT. Standard dispatch is left out:
-how lists and definitions look is the implementation's choice."""
+"""The pretty printer: logical blocks, newlines of every kind, indentation and tabs, by functions and by FORMAT.
+Standard dispatch is left out: how lists and definitions look is the implementation's choice."""
 from families import Case
 from families.grammar import Grammar
 

@@ -1,6 +1,8 @@
-"""Random objects printed under random values of all the printer's variables: the text, and whether what is read from it is the same object.
+"""Random objects printed under random values of all printer variables: the text, and whether reading it gives the same
+object.
 
-Only what all others agree on counts: of layouts, bars and floats much is left open. What was printed readably must be read back everywhere."""
+Only differences from unanimous other implementations count: layouts, bars and floats are loosely specified. What was
+printed readably must be read back everywhere."""
 from families import Case
 
 UNANIMOUS = True

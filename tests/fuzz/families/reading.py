@@ -1,4 +1,5 @@
-"""What is printed and read again: symbols under every case, strings, lists, arrays under the printer's variables, and texts for the reader."""
+"""Printing and reading back: symbols under every case, strings, lists, arrays under the printer's variables, and texts
+for the reader."""
 from families import Case
 
 ATOMS = ["a", "|b c|", "|lower|", "MixedCase", "|MixedCase|", ":key", ":|Key|", "nil", "t", "12", "-3/4", "1.5", "1d10", "#\\a", "#\\Space", '"str"', '"q\\"b\\\\"', "|12|", "|1e5|", "|a|b|c|", "\\\\x",
@@ -57,7 +58,7 @@ def case(s):
 
 
 def macro_characters(s):
-    """Readtables with characters of one's own."""
+    """Returns readtables with characters of one's own."""
     return s.one([
         f"(let ((*readtable* (copy-readtable nil))) (set-macro-character #\\! (lambda (stream char) (list char (read stream t nil t)))) (read-from-string \"{s.one(['!a', '(a !b c)', 'a!b', '!!x'])}\"))",
         f"(let ((*readtable* (copy-readtable nil))) (set-macro-character #\\! (lambda (stream char) (declare (ignore stream char)) (values)) t) (read-from-string \"{s.one(['a!b', '(a !b c)', '(!)', '(a . !b)'])}\"))",

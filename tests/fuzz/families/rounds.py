@@ -1,5 +1,4 @@
-"""Loops that are long enough to become machine code: integers that stay small, or pass what is taken to be small, or the fixnums, at some round; doubles
-that become too large or are divided by zero; and what the variables were when that happened."""
+"""Generates long-running loops: counters that pass the assumed bounds, doubles that overflow, divisions by zero."""
 from families import Case
 
 EDGES = [0, 1, 2, 2**28, 2**29, 2**30, 2**31, 2**32, 2**58, 2**60, 2**61, 2**62, 2**63]
@@ -64,7 +63,7 @@ class Rounds:
         return f"(- {of()})"
 
     def step(self, vector, size, most):
-        """An assignment; MOST is above what the vector's elements can be."""
+        """Returns an assignment; MOST is above what the vector's elements can be."""
         s = self.s
         self.fuel = 30
         kind = s.below(10)

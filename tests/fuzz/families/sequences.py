@@ -1,6 +1,8 @@
-"""Sequences: the standard's functions with their keywords, on lists, vectors, strings and bit vectors, some with fill pointers.
+"""Sequences: the standard's functions with their keywords, on lists, vectors, strings and bit vectors, some with fill
+pointers.
 
-Left out: tests that are no equivalence where the order of arguments is not told, and how often keys and tests are called."""
+Left out: tests that are not equivalences if the order of arguments is unspecified, and how often keys and tests are
+called."""
 from families import Case
 
 ELEMENTS = {
@@ -29,7 +31,7 @@ class Calls:
         return " ".join(self.s.one(self.elements) for _ in range(n))
 
     def sequence(self, low=0, high=8):
-        """The text of a fresh sequence, and its length."""
+        """Returns the text of a fresh sequence, and its length."""
         s, n = self.s, self.s.between(low, high)
         extra = s.between(0, 3)
         kinds = ["(list {0})", "(list {0})", "(vector {0})",
@@ -86,7 +88,7 @@ class Calls:
         return f"({name} {self.item()} {text} {self.safe(n, count=count)})"
 
     def safe(self, n, **options):
-        """Keywords such that the key's values suit the test."""
+        """Returns keywords such that the key's values suit the test."""
         if self.kind in ("symbol",):
             return self.keywords(n, key=False, **options)
         return self.keywords(n, **options)
@@ -181,7 +183,7 @@ class Calls:
         return f"({s.one(['every', 'some', 'notany', 'notevery'])} {s.one(['(lambda (a b) (note (list a b)) (eql a b))', s.one(self.tests)])} {a} {b})"
 
     def pointed(self):
-        """Vectors that grow and shrink."""
+        """Returns vectors that grow and shrink."""
         s, (_, n) = self.s, self.sequence()
         kind = {"character": ":element-type 'character ", "bit": ":element-type 'bit "}.get(self.kind, "")
         start = f"(make-array {n + 2} {kind}:fill-pointer {n} :adjustable t :initial-element {s.one(self.elements)})"

@@ -1,4 +1,5 @@
-"""Streams: strings as streams with bounds, reading lines, characters and forms, peeking and unreading, columns, streams made of streams."""
+"""Streams: strings as streams with bounds, reading lines, characters and forms, peeking and unreading, columns, streams
+made of streams."""
 from families import Case
 from families.grammar import Grammar
 

@@ -30,7 +30,7 @@ class Structure:
         return text + ")"
 
     def boa(self):
-        """A constructor by order of arguments."""
+        """Returns a constructor by order of arguments."""
         s, slots, parts = self.s, self.s.shuffled(self.slots), []
         cuts = sorted(s.between(0, len(slots)) for _ in range(3))
         required, optional, keys = slots[:cuts[0]], slots[cuts[0]:cuts[1]], slots[cuts[1]:cuts[2]]

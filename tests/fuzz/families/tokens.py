@@ -1,6 +1,7 @@
-"""What the reader makes of any characters: numbers and symbols under every base and readtable case, escapes, macro characters, changed syntax.
+"""Tokens of arbitrary characters: numbers and symbols under every base and readtable case, escapes, macro characters,
+changed syntax.
 
-Only what all others agree on counts: of malformed tokens much is left open."""
+Only differences from unanimous other implementations count: malformed tokens are loosely specified."""
 from families import Case
 
 UNANIMOUS = True

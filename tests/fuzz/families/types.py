@@ -1,4 +1,5 @@
-"""Types: membership, SUBTYPEP where every implementation must know, COERCE, DEFTYPE, TYPECASE. UPGRADED types are left out."""
+"""Types: membership, SUBTYPEP where every implementation must know, COERCE, DEFTYPE, TYPECASE. UPGRADED types are left
+out."""
 from families import Case
 from families.grammar import Grammar
 

@@ -1,5 +1,5 @@
-"""Words of 8 to 64 bits, as ciphers compute with them: sums, differences, products and shifts of which only so many bits are kept, rotations, elements
-of vectors that hold words, in loops that are long enough to become machine code; declared as such, or not at all."""
+"""Words of 8 to 64 bits, as in ciphers: arithmetic modulo a power of two, shifts, rotations and vectors of words, in
+loops that become machine code, with and without declarations."""
 from families import Case
 
 UNANIMOUS = True  # all other implementations must agree
@@ -14,7 +14,7 @@ class Words:
         return str(s.one([0, 1, top, top - 1, top // 2, top // 2 + 1, s.between(0, top), s.between(0, top), s.between(0, min(top, 300))]))
 
     def kept(self, form):
-        """That of the integer FORM which is a word."""
+        """Returns a form for the part of the integer FORM that fits a word."""
         mask = 2 ** self.bits - 1
         return self.s.one([f"(ldb (byte {self.bits} 0) {form})", f"(logand {form} {mask})", f"(logand {mask} {form})", f"(mod {form} {mask + 1})"])
 

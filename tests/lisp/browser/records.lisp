@@ -95,8 +95,8 @@ none."
     (let ((action (computer-action record)))
       (event-action (let-computer-move record))
       (equal action (event-action (first (record-events record)))))))   => t
-;; The strong one thinks aside, on the computer's turns alone. The board is large: a small one it may have solved before
-;; it is asked.
+;; The strong player thinks in the background, on the computer's turns alone. The board is large: a small one it may
+;; have solved before it is asked.
 (defparameter *strong* (small-record (loop for pos below 36 collect (list (mod pos 2) 3)) :size 6 :level :strong))   => *strong*
 (with-rules ((record-rules *strong*)) (begin-thinking *strong*) (record-job *strong*))   => nil
 (with-rules ((record-rules *strong*))

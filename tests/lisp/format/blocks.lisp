@@ -152,7 +152,7 @@ GHI JKL "
 ;; The column increment matters only where more columns are needed
 (list (format nil "~5,0<ab~>" ) (format nil "~10,0,2,'.<ab~;cd~>")) => ("   ab" "ab......cd")
 (format nil "~3,0<abcdef~>") => (error simple-error)
-;;; --- ~:@> breaks lines behind blanks, also within ~{, ~[ and ~(, but not in a block within the block
+;;; --- ~:@> breaks lines after blanks, also within ~{, ~[ and ~(, but not in a block within the block
 (defmacro laid-out (margin &rest arguments)
   `(let ((*print-pretty* t) (*print-right-margin* ,margin) (*print-miser-width* nil)) (format nil ,@arguments))) => laid-out
 (laid-out 2 "~:@<~@{~A~^ ~}~:@>" 1 2 3)         => "(1

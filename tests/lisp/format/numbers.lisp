@@ -169,7 +169,7 @@
   => ("   1.0" " 1.20001" " 100.0" " 0.0")
 (list (format nil "~9e" 1.2000100001d0) (format nil "~8e" 1.00001) (format nil "~11,,1e" 0.2695770015d0))
   => ("   1.2d+0" "  1.0e+0" " 2.69577d-1")
-;; A digit behind the point is there even if it does not fit
+;; A digit after the point is there even if it does not fit
 (list (format nil "~1f" 0.1d0) (format nil "~0f" 0.5) (format nil "~1f" 0.0) (format nil "~2f" 0.0) (format nil "~2f" -0.7) (format nil "~1f" 1d-10))
   => (".1" ".5" ".0" ".0" "-.7" ".0")
 ;; ~G passes on to ~E as many digits as it has found that the number needs

@@ -38,7 +38,7 @@
   => used-behind-go
 (used-behind-go (new-list)) => (3)
 
-;; An operand that stands before a loop is read behind it.
+;; An operand that stands before a loop is read after it.
 (defun operand (name list) (cons name (mapcar #'identity list))) => operand
 (operand 'a '(1 2)) => (a 1 2)
 (defun operands (x y list) (+ (* x y) (loop for z in list sum (identity z)) (- x y))) => operands

@@ -144,7 +144,7 @@
 => (:wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong :wrong)
 (funcall (quietly (compile nil '(lambda (f) (if f (coerce 1) :unharmed)))) nil)   => :unharmed
 
-;;; --- a backquote in a backquote: ,,@ puts any number of forms behind a comma, none as well
+;;; --- a backquote in a backquote: ,,@ puts any number of forms after a comma, none as well
 (defun nested (x) `(let ((a 1) (b 2)) (declare (ignorable a b)) `(x ,,@x y)))       => nested
 (mapcar (lambda (x) (eval (nested x))) '((a b) (a) ()))                             => ((x 1 2 y) (x 1 y) (x y))
 (defun nested-splice (x) `(let ((a '(1 2)) (b '(3 4))) (declare (ignorable a b)) `(x ,@,@x y))) => nested-splice

@@ -95,7 +95,7 @@ loading the list
   (run "loads.clj"))                                                                    => "loads
 "
 
-;;; Files of type cljc: as programs, and of namespaces, behind those of type clj.
+;;; Files of type cljc: as programs, and of namespaces, after those of type clj.
 
 (progn
   (file "portable.cljc" "(ns portable (:require [tree.shared :as s #?@(:cljs [:include-macros true])]))" "(println s/x #?(:cljs (js/f) :clj :jvm))")

@@ -52,7 +52,7 @@
           (reverse log))))                                  => ((1 3 5) (2 5 1))
 (let ((x 5)) (loop for x from x to (+ x 2) collect x))      => (5 6 7)
 
-;; The variable behind the loop
+;; The variable after the loop
 (loop for x from 1 to 3 finally (return x))                 => 4
 (loop for x below 3 finally (return x))                     => 3
 (loop for x in '(a b) finally (return x))                   => b

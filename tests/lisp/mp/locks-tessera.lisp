@@ -99,7 +99,7 @@
 (let* ((s (mp:make-semaphore)) (n 0) (ps (loop repeat 5 collect (run (lambda () (mp:wait-on-semaphore s) (mp:atomic-incf n))))))
   (wait-until (= (mp:semaphore-wait-count s) 5))
   (mp:signal-semaphore s 3) (sleep 0.02) (let ((then n)) (mp:signal-semaphore s 2) (mapc #'mp:process-join ps) (list then n (mp:semaphore-count s)))) => (3 5 0)
-;; a waiter for more than is available does not block those behind it once it gives up
+;; a waiter for more than is available does not block those after it once it gives up
 (let* ((s (mp:make-semaphore :count 1)) (big (run (lambda () (mp:wait-on-semaphore s :count 3 :timeout 0.05)))))
   (wait-until (= (mp:semaphore-wait-count s) 1))
   (list (mp:wait-on-semaphore s) (mp:process-join big) (mp:semaphore-count s)))     => (t nil 0)

@@ -110,7 +110,7 @@ does?"
 
 ;;; HANDLE-COMPUTER plays it, for trees of either make.
 (defun plays-best-p (tree)
-  "True if the tree that the stronger player goes to lies behind a move of TREE."
+  "True if the tree that the stronger player goes to lies after a move of TREE."
   (let ((*ai-style* :strong))
     (and (member (second (handle-computer tree)) (mapcar #'second (mapcar #'second (take-all (third tree)))) :test #'equalp)
          t)))                                        => plays-best-p

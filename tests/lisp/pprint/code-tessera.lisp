@@ -38,7 +38,7 @@
     :initform \"nobody\" :documentation \"Its name\")
    (strength :initarg :strength :initform 10))
   (:documentation \"A hero\"))"
-;; LOOP: clauses below each other, those behind a condition further to the right.
+;; LOOP: clauses below each other, those after a condition further to the right.
 (code '(loop for x in list for y from 1 below 20 when (and (evenp x) (oddp y)) collect (list x y) into result else do (print x) (print y) finally (return (nreverse result)))) => "(loop for x in list
       for y from 1 below 20
       when (and (evenp x) (oddp y))

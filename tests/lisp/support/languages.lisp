@@ -59,7 +59,7 @@
                   (when (eq form in) (return))
                   (let ((arrow (next)))
                     (unless (and (symbolp arrow) (string= (symbol-name arrow) "=>"))
-                      (error "~A: there is no => behind ~A" path (written form tessera:*language*))))
+                      (error "~A: there is no => after ~A" path (written form tessera:*language*))))
                   (incf pairs)
                   (unless (run-pair form (next) tessera:*language*) (incf failures)))))))))
     (if (zerop pairs) (error "~A: there are no pairs" path) failures)))

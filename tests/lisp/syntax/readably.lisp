@@ -32,7 +32,7 @@
 (write-to-string '(:a :|1A| :|A1| :|A.| :|A.B| :|1A.| :|1.A| :ff) :base 16 :radix nil) => "(:|A| :|1A| :|A1| :A. :A.B :|1A.| :|1.A| :|FF|)"
 (let ((*read-base* 16)) (mapcar #'read-from-string '("A." "A.B" "1A." "0A" "10."))) => (a. a.b |1A.| 10 10)
 
-;;; --- a form with backquote or comma behind a dot
+;;; --- a form with backquote or comma after a dot
 (let ((form (read-from-string "`(a . `(b ,,c ,@d))")))
   (with-standard-io-syntax (equalp form (read-from-string (prin1-to-string form))))) => t
 (let ((form (read-from-string "(x . `#(1 ,y))")))
@@ -53,7 +53,7 @@
 (point-read "#S(readable-point . 1)")                   => (error #+tessera reader-error #-tessera error)
 (point-read "#S(no-such-structure :x 1)")               => (error reader-error)
 
-;;; --- PRINT-UNREADABLE-OBJECT: a space behind the type, and before the identity, but only one between the two
+;;; --- PRINT-UNREADABLE-OBJECT: a space after the type, and before the identity, but only one between the two
 (with-output-to-string (s) (print-unreadable-object (1 s))) => "#<>"
 (with-output-to-string (s) (print-unreadable-object (1 s) (princ "one" s))) => "#<one>"
 (let ((text (with-output-to-string (s) (print-unreadable-object ('a s :type t))))) (subseq text (- (length text) 2))) => " >"

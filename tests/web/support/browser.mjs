@@ -8,7 +8,7 @@ const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
 
 const foxes = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
-/** Where Firefox is; undefined if there is none. */
+/** The path of Firefox; undefined if it is not installed. */
 export const firefoxPath = process.env.FIREFOX ?? foxes.find(existsSync);
 
 /**

@@ -1,4 +1,4 @@
-// What is asked of every page: that all can use it, and that it is HTML without errors.
+// Checks for every page: accessibility, and valid HTML.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { parse } from "parse5";
@@ -6,7 +6,7 @@ import { parse } from "parse5";
 const axe = createRequire(import.meta.url).resolve("axe-core");
 const rules = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Lets `assertAccessible` be asked of the pages that `page` opens from now on; its context has to be without a content security policy. */
+/** Prepares the pages that `page` opens from now on for `assertAccessible`; their context must not have a content security policy. */
 export async function prepareForAxe(page) {
   await page.context().addInitScript({ path: axe });
 }

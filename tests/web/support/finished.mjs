@@ -1,4 +1,4 @@
-// A game that is over, as a text, for pages that show such ones.
+// A finished game as text, for pages that show finished games.
 import assert from "node:assert/strict";
 
 export const finished = `Dice of Doom 1

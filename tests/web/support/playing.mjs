@@ -1,4 +1,4 @@
-// What a person does on the pages: begins a game, sees where it stands, clicks where a hex can be seen, plays to the end.
+// A person's actions on the pages: begins a game, sees its state, clicks where a hex is visible, plays to the end.
 import assert from "node:assert/strict";
 
 /**

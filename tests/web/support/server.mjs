@@ -7,8 +7,8 @@ const program = process.env.TESSERA_PROGRAM ?? "build/release/tessera";
 
 /**
  * Serves version "v3" or "v4" at `port`, a free one if it is 0. `settings`, a form of Lisp, is evaluated before; `sessions` names the file
- * that keeps the games. Returns { address, stop, kill }; `stop` ends the server as Ctrl-C does, and fails unless it had
- * nothing to complain of.
+ * that keeps the games. Returns { address, stop, kill }; `stop` ends the server as Ctrl-C does, and fails if it has
+ * reported an error.
  */
 export async function startServer(version, { settings = "nil", sessions = null, port = 0 } = {}) {
   const file = sessions ? JSON.stringify(sessions) : "nil";

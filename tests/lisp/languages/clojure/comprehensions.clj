@@ -10,7 +10,7 @@
 (dotimes [i 3] (print i))                                     => (prints "012" nil)
 (let [a (atom 0)] (while (< @a 3) (swap! a inc)) @a)          => 3
 
-;; :while ends the binding that it stands behind, and no other.
+;; :while ends the binding that it stands after, and no other.
 
 (for [x (range 4) y (range 4) :while (< y x)] [x y])          => ([1 0] [2 0] [2 1] [3 0] [3 1] [3 2])
 (for [x (range 3) y (range 3) :while (even? x)] [x y])        => ([0 0] [0 1] [0 2] [2 0] [2 1] [2 2])
