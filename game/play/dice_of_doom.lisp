@@ -95,8 +95,8 @@ the hexes wins, or :BOOK. Signals an INVALID-SETTING if the rules make no sense.
 
 (defun game-title (game)
   "Returns the game and its rules in words."
-  (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]. Game ~d."
-          (rule :size game) (rule :players game) (dice-decide-p) (rule :seed game)))
+  (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]~@[, ~d hexes win~]. Game ~d."
+          (rule :size game) (rule :players game) (dice-decide-p) *winning-hexes* (rule :seed game)))
 
 (defun who (player people)
   "Returns the name of PLAYER. PEOPLE are the players who are people."
@@ -161,11 +161,17 @@ star."
 
 (defun result-of-game (game people)
   "Returns the result of GAME, which is over, in words."
-  (let ((winners (winners (record-board game))))
+  (let ((winners (record-winners game)))
     (if (rest winners)
         (format nil "A tie between ~{~a~#[~; and ~:;, ~]~}." (mapcar (lambda (player) (who player people)) winners))
         (let ((name (who (first winners) people)))
-          (format nil "~a ~:[wins~;win~]." (capitalized name) (equal name "you"))))))
+          (format nil "~a ~:[wins~;win~].~@[ ~a.~]" (capitalized name) (equal name "you") (and *winning-hexes* (places-words game people)))))))
+
+(defun places-words (game people)
+  "Returns the places of all players in GAME, which is over, in words. PEOPLE are the players who are people."
+  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (place-of game player)))))
+    (format nil "~{~a~^, ~}" (loop for player in players
+                                   collect (format nil "~d. ~a" (place-of game player) (who player people))))))
 
 ;;; Reading a move
 

@@ -208,3 +208,14 @@ none."
   (setf (record-number *won*) 1)
   (list (computers-give-up-p *won*) (prompt-words *won* nil) (progn (answer-accept *won* '()) (record-winners *won*)) (result-code *won*)))
   => (t "The computers give up. Pick a hex of yours to attack from." (0) "casual 1")
+
+;;; Who is out watches, skips or leaves.
+(with-rules ('(:size 3 :players 3 :dice 5 :ending :share))
+  (let* ((board (board-array '((1 3) (1 2) (2 3) (2 2) (1 2) (2 3) (2 2) (1 2) (1 3))))
+         (record (begin-record "out" '(:size 3 :players 3 :dice 5 :people 1 :level :casual :seed 4 :ending :share) board)))
+    (setf (record-tree record) (game-tree board 1 0 t))
+    (let ((page (with-record (record) (with-output-to-string (*standard-output*) (print-game-part record)))))
+      (list (record-stage record)
+            (loop for text in '("Skip to the end" "Next move" ">New game<" "out, 3" "data-out=\"yes\"") collect (and (search text page) t))
+            (progn (let ((*you* 0)) (loop repeat 3000 while (eq (record-stage record) :computer) do (let-computer-move record))) (record-stage record))))))
+  => (:computer (t t t t t) :over)
