@@ -13,6 +13,18 @@ constexpr std::size_t frames_shown = 20;
 constexpr std::size_t everything = SIZE_MAX;
 constexpr Exit exit_to_outermost = {0, 0, {NIL, Value::fixnum(1)}};
 
+/// Returns the position of the form that is being evaluated at toplevel, which *TOPLEVEL-FRAME* holds.
+SourcePosition position_of_toplevel_form(VmState& m) {
+  Value parts = m.symbol(m.tessera("*TOPLEVEL-FRAME*"))->value;
+  const auto number = [](Value v) { return v.is_fixnum() ? static_cast<std::uint32_t>(v.as_fixnum()) : 0; };
+  SourcePosition position;
+  for (int part = 0; parts.is_cons(); parts = parts.as_cons()->cdr, ++part) {
+    if (part == frame_part_line) position.line = number(parts.as_cons()->car);
+    if (part == frame_part_column) position.column = number(parts.as_cons()->car);
+  }
+  return position;
+}
+
 /// Notes the position of the evaluation without running Lisp.
 void note_where_it_ends(VmState& m) {
   m.ended_at.clear();
@@ -22,8 +34,9 @@ void note_where_it_ends(VmState& m) {
     const Value name = has_type(frame.function, Type::closure) ? as<Code>(as<Closure>(frame.function)->code)->name : NIL;
     m.ended_at +=
         Runtime::is_symbol(name) && !is_nil(name) ? "in " + m.to_utf8(m.symbol(name)->name) : std::string("in a form or local function");
-    if (frame.position.line != 0)
-      m.ended_at += " at " + file + ":" + std::to_string(frame.position.line) + ":" + std::to_string(frame.position.column);
+    const bool is_toplevel = name == m.keyword("TOPLEVEL-FORM");
+    const SourcePosition position = frame.position.line == 0 && is_toplevel ? position_of_toplevel_form(m) : frame.position;
+    if (position.line != 0) m.ended_at += " at " + file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column);
     m.ended_at += '\n';
   }
 }

@@ -239,6 +239,10 @@ TEST_CASE("an evaluation that a limit ends reports its position", "[limits]") {
     CHECK(std::string(e.what()) == "step limit reached");
     CHECK(e.backtrace().find("in RUNS-FOR-EVER at rules.lisp:2:") == 0);
   }
+  try {
+    lisp.eval("(list 1)\n  (loop)", "form.lisp");
+    FAIL("nothing was thrown");
+  } catch (const LimitReached& e) { CHECK(e.backtrace() == "in TOPLEVEL-FORM at form.lisp:2:3\n"); }
 }
 
 TEST_CASE("a limit applies to the outermost evaluation, and natives inside it return", "[limits]") {
