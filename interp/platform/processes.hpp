@@ -8,6 +8,9 @@
 
 namespace tessera::platform {
 
+/// Returns the number of this process.
+int process_id();
+
 /// A running shell command, with `argument` as its only argument unless that is null.
 class Command {
  public:

@@ -2,6 +2,7 @@
 #include "runtime/limits.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 #include "base/config.hpp"
 #include "memory/heap.hpp"
@@ -13,7 +14,17 @@ void EvaluationBudget::count(std::uint64_t max_steps, std::uint64_t max_nanoseco
   steps_left_ = max_steps == 0 ? UINT64_MAX : max_steps;
   deadline_ = max_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + max_nanoseconds;
   chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_checks));
-  poll_.fetch_or(poll_count);
+  if (max_steps != 0) poll_.fetch_or(poll_count);
+  if (deadline_ != 0) set_alarm();
+}
+
+/// Sets the alarm. If there is no thread for it, counted safepoints look at the clock.
+void EvaluationBudget::set_alarm() {
+  if (alarm_ != nullptr && !alarm_->is_of_this_process()) alarm_ = nullptr;
+  try {
+    if (alarm_ == nullptr) alarm_ = std::make_unique<Alarm>([this] { cancel(); });
+    alarm_->set(deadline_);
+  } catch (const std::system_error&) { poll_.fetch_or(poll_count); }
 }
 
 void EvaluationBudget::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) {
@@ -31,6 +42,7 @@ void EvaluationBudget::begin() {
 }
 
 void EvaluationBudget::end() {
+  if (alarm_ != nullptr) alarm_->set(0);
   poll_.fetch_and(~std::uint32_t{poll_count | poll_end});
   ending_ = false;
 }
@@ -74,8 +86,9 @@ bool EvaluationBudget::is_exhausted_at_safepoint() {
 /// Begins the end of the evaluation. Checks every safepoint from here on: it may be one that a cleanup form has jumped
 /// to.
 void EvaluationBudget::begin_ending() {
-  if (why_ == Ending::none) why_ = Ending::cancellation;
+  if (why_ == Ending::none) why_ = deadline_ != 0 && nanoseconds_left() == 0 ? Ending::time : Ending::cancellation;
   ending_ = limited_ = true;
+  if (alarm_ != nullptr) alarm_->set(0);
   poll_.fetch_and(~std::uint32_t{poll_end});
   count(config::cleanup_steps, config::cleanup_nanoseconds);
   chunk_ = countdown = 1;

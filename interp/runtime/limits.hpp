@@ -2,17 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "memory/poll_word.hpp"
 #include "platform/wakeup_pipe.hpp"
+#include "runtime/alarm.hpp"
 
 namespace tessera {
 
 /// The reason why the host ended an evaluation.
 enum class Ending : std::uint8_t { none, steps, time, cancellation };
 
-/// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts, and
-/// poll_end once the evaluation is to end. From then on it counts steps and time of the cleanup forms.
+/// Counts the steps and the time of a limited evaluation: poll_count is set in the poll word while it counts steps, and
+/// poll_end once the evaluation is to end. From then on it counts steps and time of the cleanup forms. An alarm sets
+/// poll_end when the time is over, so time alone costs the evaluation nothing.
 class EvaluationBudget {
  public:
   EvaluationBudget(PollWord& poll, const platform::WakeupPipe& wakeup) : poll_(poll), wakeup_(wakeup) {}
@@ -49,6 +52,7 @@ class EvaluationBudget {
 
  private:
   void count(std::uint64_t max_steps, std::uint64_t max_nanoseconds);
+  void set_alarm();
   bool is_late();
 
   PollWord& poll_;
@@ -58,6 +62,7 @@ class EvaluationBudget {
   std::int64_t chunk_ = 0;                       ///< the initial value of `countdown`
   bool limited_ = false, ending_ = false;
   Ending why_ = Ending::none;
+  std::unique_ptr<Alarm> alarm_;  ///< made for the first evaluation whose time is limited
 };
 
 }  // namespace tessera

@@ -1,10 +1,14 @@
 // Objects without parts: numbers, characters, strings, bit vectors, and objects that cannot be read back.
+#include <algorithm>
+#include <utility>
+
 #include "base/utf8.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/numbers/random.hpp"
 #include "data/objects/lambda_lists.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/pathnames/pathnames.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
 #include "text/printer_state.hpp"
@@ -14,7 +18,6 @@ namespace tessera {
 
 bool AtomPrinter::print(Value v) {
   StringView text;
-  ArrayView view;
   if (Runtime::is_symbol(v)) {
     symbols.print(v);
   } else if (is_number(v)) {
@@ -24,8 +27,7 @@ bool AtomPrinter::print(Value v) {
   } else if (string_view_of_any(v, text)) {
     return print_string(v);
   } else if (is_bit_vector(v) && out_.settings.array) {
-    view_array(v, view);
-    print_bits(view);
+    return print_bits(v);
   } else if (is_pathname(v)) {
     return print_pathname(v);
   } else if (is_random_state(v)) {
@@ -70,13 +72,17 @@ bool AtomPrinter::print_pathname_form(Value v) {
     if (is_nil(component)) return;
     out_.put(U' ');
     symbols.print(rt.keyword(key));
-    out_.put(std::string_view(component.is_cons() ? " '(" : " "));
-    for (Value l = component; l.is_cons(); l = l.as_cons()->cdr) {
-      print(l.as_cons()->car);
-      if (!is_nil(l.as_cons()->cdr)) out_.put(U' ');
+    if (!component.is_cons()) {
+      out_.put(U' ');
+      print(component);
+      return;
     }
-    if (component.is_cons()) out_.put(U')');
-    else print(component);
+    std::string_view before = " '(";
+    for (const Value element : elements_of(component)) {
+      out_.put(std::exchange(before, " "));
+      print(element);
+    }
+    out_.put(U')');
   };
   part("DEVICE", pathname_of(pathname)->device);
   part("DIRECTORY", pathname_of(pathname)->directory);
@@ -90,9 +96,10 @@ bool AtomPrinter::print_pathname_form(Value v) {
 /// Prints a random state in decimal, whatever *PRINT-BASE* is, so that the reader makes an equal one.
 void AtomPrinter::print_random_state(Value v) {
   out_.put(std::string_view("#S(RANDOM-STATE :STATE ("));
-  for (Value l = random_state_words(out_.rt, v); l.is_cons(); l = l.as_cons()->cdr) {
-    out_.put(std::string_view(std::to_string(l.as_cons()->car.as_fixnum())));
-    out_.put(std::string_view(is_nil(l.as_cons()->cdr) ? "." : ". "));
+  std::string_view before;
+  for (const Value word : elements_of(random_state_words(out_.rt, v))) {
+    out_.put(std::exchange(before, " "));
+    out_.put(std::string_view(std::to_string(word.as_fixnum()) + "."));
   }
   out_.put(std::string_view("))"));
 }
@@ -142,16 +149,17 @@ void AtomPrinter::print_character(char32_t c) {
   else out_.put(name);
 }
 
+constexpr std::size_t printed_part = 65536;  ///< characters between two checks for interrupts
+
 /// Prints the string in parts. Between them the output is flushed and interrupts are handled, which may move the
 /// string.
 bool AtomPrinter::print_string(Value v) {
-  constexpr std::size_t part = 65536;
   const Handle string(out_.rt.heap, v);
   StringView text;
   if (out_.settings.escape) out_.put(U'"');
-  for (std::size_t at = 0; string_view_of_any(string, text) && at < text.size(); at += part) {
+  for (std::size_t at = 0; string_view_of_any(string, text) && at < text.size(); at += printed_part) {
     if (at > 0 && (!out_.flush() || !handle_interrupts(out_.rt))) return false;
-    put_escaped(text.substr(at, part));
+    put_escaped(text.substr(at, printed_part));
   }
   if (out_.settings.escape) out_.put(U'"');
   return true;
@@ -171,9 +179,17 @@ void AtomPrinter::put_escaped(StringView text) {
   }
 }
 
-void AtomPrinter::print_bits(const ArrayView& view) {
+/// Prints a bit vector, in parts as well.
+bool AtomPrinter::print_bits(Value v) {
+  const Handle bits(out_.rt.heap, v);
+  ArrayView view;
   out_.put(std::string_view("#*"));
-  for (std::size_t i = 0; i < view.length; ++i) out_.put(bit_at(view.storage, view.offset + i) ? U'1' : U'0');
+  for (std::size_t at = 0; view_array(bits, view) && at < view.length; at += printed_part) {
+    if (at > 0 && (!out_.flush() || !handle_interrupts(out_.rt))) return false;
+    for (std::size_t i = at; i < std::min(at + printed_part, view.length); ++i)
+      out_.put(bit_at(view.storage, view.offset + i) ? U'1' : U'0');
+  }
+  return true;
 }
 
 // --- unreadable objects

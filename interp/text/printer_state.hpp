@@ -115,7 +115,7 @@ class AtomPrinter {
   bool print_string(Value v);
   void put_string(StringView text);
   void put_escaped(StringView text);
-  void print_bits(const ArrayView& view);
+  bool print_bits(Value v);
   bool describe(Value v);
   bool describe_stream(const Stream* s);
   bool describe_hash_table(Value v);

@@ -76,6 +76,9 @@ Value find_logical_host(Runtime& rt, StringView name) {
 }
 
 Value parse_any_namestring(Runtime& rt, StringView text) {
+  constexpr std::size_t most = 65536;  // no system has longer names, and parsing does not check for interrupts
+  if (text.size() > most)
+    return rt.fail_simple(Known::simple_error, "a namestring has at most ~A characters", {Value::fixnum(std::int64_t{most})});
   const std::size_t colon = text.find(U':');
   const Value entry = colon == text.npos ? NIL : find_logical_host(rt, text.substr(0, colon));
   if (is_nil(entry)) return parse_namestring(rt, text);
@@ -130,8 +133,8 @@ std::u32string logical_directory_namestring(Runtime& rt, Value directory) {
   std::u32string out;
   if (!directory.is_cons()) return out;
   if (directory.as_cons()->car == rt.keyword("RELATIVE")) out += U';';
-  for (Value l = directory.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
-    append_word(rt, out, l.as_cons()->car);
+  for (const Value element : elements_of(directory.as_cons()->cdr)) {
+    append_word(rt, out, element);
     out += U';';
   }
   return out;
@@ -162,7 +165,7 @@ Value as_logical_pathname(Runtime& rt, Value pathname, Value host) {
   if (is_logical_pathname(pathname)) return pathname;
   const Pathname* p = pathname_of(pathname);
   std::vector<Value> parts;
-  for (Value l = p->directory; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(upper_case(rt, l.as_cons()->car));
+  for (const Value element : elements_of(p->directory)) parts.push_back(upper_case(rt, element));
   const Value logical = make_pathname(rt, rt.list(parts), upper_case(rt, p->name), upper_case(rt, p->type), p->version);
   pathname_of(logical)->host = host;
   return logical;
@@ -180,8 +183,8 @@ Value translate_once(Runtime& rt, Value pathname) {
   string_view_of_any(pathname_of(pathname)->host, host);
   const Value entry = find_logical_host(rt, host);
   if (is_nil(entry)) return fail_translation(rt, pathname, "the host of ~S has no translations");
-  for (Value l = entry.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
-    const Value translation = l.as_cons()->car;  // (from to), pathnames
+  for (const Value element : elements_of(entry.as_cons()->cdr)) {
+    const Value translation = element;  // (from to), pathnames
     const Value from = translation.as_cons()->car, to = translation.as_cons()->cdr.as_cons()->car;
     if (pathname_matches(rt, pathname, from)) return translate_pathname(rt, pathname, from, to);
   }

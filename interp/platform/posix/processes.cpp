@@ -59,6 +59,8 @@ bool redirect(const std::string& input) {
 
 }  // namespace
 
+int process_id() { return getpid(); }
+
 Command::Command(const std::string& command, const std::string* argument) {
   std::string script = command + " \"$@\"", given = argument == nullptr ? "" : *argument;
   std::string words[] = {"sh", "-c"};
