@@ -26,7 +26,9 @@ std::string bare_message(Vm& vm, std::string control, Value arguments) {
       message += control[i];
       continue;
     }
-    message += printed(vm, arguments.as_cons()->car, control[++i] == 'S');
+    const Value argument = arguments.as_cons()->car;  // a string needs no memory
+    const bool as_it_is = control[++i] == 'A' && is_string(argument);
+    message += as_it_is ? vm.to_utf8(argument) : printed(vm, argument, control[i] == 'S');
     arguments = arguments.as_cons()->cdr;
   }
   return message;

@@ -75,6 +75,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
   detail::find_own_modules(*state_, options.module_path);
   state_->vm.fail_by_exception = [state = state_] { detail::fail_by_exception(*state); };
+  if (!options.permissions.redefinition) state_->host_variables = std::make_unique<detail::HostVariables>(state_->vm);
   give_streams(*state_, options);
   set_limits(options.limits);
 #ifdef TESSERA_MACHINE_CODE

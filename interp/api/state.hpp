@@ -10,6 +10,7 @@
 
 #include "api/host_functions.hpp"
 #include "api/host_objects.hpp"
+#include "api/host_variables.hpp"
 #include "api/roots.hpp"
 #include "tessera/tessera.hpp"
 #include "vm/threads.hpp"
@@ -65,6 +66,7 @@ struct State {
   HostFunctions host_functions;
   HostObjects host_objects;
   std::vector<std::unique_ptr<ExceptionInfo>> exceptions;  ///< bases before derived classes
+  std::unique_ptr<HostVariables> host_variables;  ///< unless scripts may redefine what the host uses
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
   LeftException left_exception;                                         ///< the last one
@@ -80,9 +82,13 @@ struct State {
 /// meanwhile.
 class Running {
  public:
-  explicit Running(State& state) : state_(state) { ++state.calls; }
+  explicit Running(State& state) : state_(state) {
+    if (state.calls++ == 0 && state.host_variables != nullptr) state.host_variables->keep();
+  }
   ~Running() {
-    if (--state_.calls == 0 && state_.interpreter_ended) state_.end();
+    if (--state_.calls > 0) return;
+    if (state_.host_variables != nullptr) state_.host_variables->restore();
+    if (state_.interpreter_ended) state_.end();
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;

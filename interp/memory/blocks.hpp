@@ -72,6 +72,7 @@ class OldSpace {
   /// Takes over the blocks of an image, and their mapping. Nothing is allocated in them, and nothing in them is read
   /// before the first marking, so that a start touches few pages.
   void adopt_image(char* mapping, std::size_t bytes);
+  bool is_of_image(std::uint64_t address) const { return address - reinterpret_cast<std::uint64_t>(image_) < image_bytes_; }
 
   void clear_marks();
   /// Returns empty blocks, counts again, and starts allocating into the holes. Called after marking.

@@ -72,6 +72,17 @@ void Heap::fail_allocation_after(std::uint64_t n) {
   soft_end_ = n == 0 ? std::max(bump_, nursery_ + nursery_bytes_) : bump_;
 }
 
+void Heap::deny_room(std::uint64_t first, std::uint64_t last) {
+  first_denied_ = first;
+  last_denied_ = last;
+  room_questions_ = unasked_bytes_ = 0;
+}
+
+bool Heap::is_granted(std::size_t bytes) const {
+  if (TESSERA_UNLIKELY(denies_room()) && ++room_questions_ >= first_denied_ && room_questions_ <= last_denied_) return false;
+  return used_bytes() + bytes < limit_;
+}
+
 char* Heap::allocate_young(std::size_t bytes) {
   if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
   char* p = bump_;

@@ -163,7 +163,7 @@ class Heap {
   Value make_double(double d);
   /// False if an object of that size would not fit under the limit: ask before making something large. Small
   /// objects always fit: the next safepoint checks the limit, and handlers of the shortage need some memory themselves.
-  bool has_room(std::size_t bytes) const { return bytes <= config::small_request_bytes || used_bytes() + bytes < limit_; }
+  bool has_room(std::size_t bytes) const { return bytes <= unasked_bytes_ || is_granted(bytes); }
 
   // --- the write barrier: every store into an object that may be old
   void write(Value* slot, Value v) {
@@ -212,6 +212,11 @@ class Heap {
   // --- finding faults
   /// Makes the n-th allocation from now fail with std::bad_alloc (0: never).
   void fail_allocation_after(std::uint64_t n);
+  /// Has `has_room` count questions, whatever the size, and deny those from number `first` to number `last` (0: none).
+  void deny_room(std::uint64_t first, std::uint64_t last);
+  void grant_room() { unasked_bytes_ = config::small_request_bytes; }  ///< ends that
+  bool denies_room() const { return unasked_bytes_ == 0; }
+  std::uint64_t room_questions() const { return room_questions_; }
   /// Returns the problem of a reachable object, or "". Called right after a collection.
   const char* verification_error();
   /// Panics if anything is wrong.
@@ -220,6 +225,8 @@ class Heap {
   void trace_all_roots(Tracer& tracer);
   /// Takes over the image's blocks; `mapping` is unmapped with the heap.
   void adopt_image(char* mapping, std::size_t bytes) { old_.adopt_image(mapping, bytes); }
+  /// True if the object came with the image.
+  bool is_of_image(Value v) const { return v.is_pointer() && old_.is_of_image(v.address()); }
 
  private:
   friend class Handle;
@@ -229,6 +236,7 @@ class Heap {
   class Verifier;
   class AliveInNursery;
 
+  bool is_granted(std::size_t bytes) const;
   void refill(std::size_t bytes);
   char* allocate_young(std::size_t bytes);
   void remember(Value* slot);
@@ -258,6 +266,9 @@ class Heap {
   CollectorStatistics statistics_;
   std::uint64_t move_count_ = 0, allocated_before_ = 0;
   std::uint64_t fail_countdown_ = 0;
+  std::size_t unasked_bytes_ = config::small_request_bytes;  ///< requests up to this size are granted without asking
+  std::uint64_t first_denied_ = 0, last_denied_ = 0;
+  mutable std::uint64_t room_questions_ = 0;
   bool full_requested_ = false;
 };
 

@@ -73,7 +73,9 @@ class Runtime : public RootSource {
     return primary;
   }
   std::vector<Value> mv = std::vector<Value>(64, NIL);  ///< the values; mv[0] is the primary one, if value_count > 0; never shrinks
-  std::uint32_t value_count = 1;
+  alignas(8) std::uint32_t value_count = 1;
+  /// 1 once the running native has had an effect, 0 before. A call of a native sets it together with value_count.
+  std::uint32_t effects = 0;
 
   // --- failing: each returns FAILED, which the native returns at once
   Value fail(Value condition_type, std::initializer_list<Value> initargs);
@@ -88,7 +90,15 @@ class Runtime : public RootSource {
   /// The message names `whole`, the indexed object, unless that is NIL.
   Value fail_index(Value index, std::int64_t bound, Value whole = NIL);
   /// Fails with a storage-condition: the heap is full, or has no room for the objects that the native is about to make.
+  /// The VM then collects and calls the native again, unless it has noted an effect or called Lisp.
   Value fail_heap();
+  /// Notes that the running native has had an effect, so that it is never called again for want of memory.
+  void note_effect() { effects = 1; }
+  /// True if `bytes` fit into the heap; collects if need be, so keep Values in Handles. For natives that cannot be
+  /// called again.
+  bool make_room(std::size_t bytes) { return heap.has_room(bytes) || (free_memory() && heap.has_room(bytes)); }
+  /// Collects if that may free memory, and returns true if it has.
+  virtual bool free_memory() { return false; }
   /// Fails with a storage-condition: too little of the Lisp or the C++ stack is left.
   Value fail_stack();
   Failure failure;

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "data/objects/callable.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "text/printer_state.hpp"
 
 #include "data/numbers/numbers.hpp"
@@ -74,7 +75,7 @@ bool Printer::print(Value object) {
 /// Counts a step. Now and then writes out the text and handles interrupts, as a circular object is printed forever.
 bool Printer::poll() {
   if (++ticks_ % poll_interval != 0) return true;
-  if (frames_.size() > frame_limit || !out_.rt.heap.has_room(frames_.size() * sizeof(Frame))) return out_.rt.fail_heap(), false;
+  if (frames_.size() > frame_limit || !out_.rt.make_room(frames_.size() * sizeof(Frame))) return out_.rt.fail_heap(), false;
   if (out_.text.size() > flush_characters && !out_.flush()) return false;
   return handle_interrupts(out_.rt);
 }
@@ -104,9 +105,7 @@ Value printer_of_function(Runtime& rt, Value v) {
       printer = name.as_cons()->cdr.as_cons()->car;
   } else if (has_type(v, Type::native) && v.as_object()->length() > sizeof(Native) / sizeof(Value) - 1 &&
              Runtime::is_symbol(as<Native>(v)->name)) {
-    Value rest = property_list(rt.symbol(as<Native>(v)->name));
-    for (; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
-      if (rest.as_cons()->car == rt.sym(Known::pretty_print)) printer = rest.as_cons()->cdr.as_cons()->car;
+    printer = property_of(property_list(rt.symbol(as<Native>(v)->name)), rt.sym(Known::pretty_print));
   }
   return !is_nil(printer) && Runtime::is_symbol(printer) ? global_function(rt, printer) : NIL;
 }

@@ -71,6 +71,12 @@ Value Vm::leave_to_host(Value type, Value initargs) {
 void VmState::bind_variable(Value symbol, Value value) { push_binding(*this, base, symbol, value); }
 void VmState::unbind_variable() { pop_record(*this); }
 
+bool VmState::free_memory() {
+  if (!may_free_memory()) return false;
+  heap.collect(Heap::Reason::full);
+  return true;
+}
+
 bool VmState::is_wanted() {
   if (is_main_thread()) return Runtime::is_wanted();
   return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0;

@@ -83,8 +83,10 @@ class VmState final : public Vm, public Execution {
 
   /// Counts a step at a safepoint where something is pending. Returns true if nothing else is pending.
   bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
-  /// True if a native function failed because memory ran out, while a collection may free memory.
-  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && heap.used_bytes() > heap.limit_bytes() / 4; }
+  /// True if a collection may free memory.
+  bool may_free_memory() const { return heap.used_bytes() > heap.limit_bytes() / 4 || heap.denies_room(); }
+  /// True if a native function failed because memory ran out, before it had an effect, while a collection may help.
+  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && effects == 0 && may_free_memory(); }
   /// True if an instruction failed only so that an interrupt can be handled: then it is executed again.
   bool was_interrupted() const { return !has_pending_exit() && failure.type == sym(Known::interactive_interrupt); }
 
@@ -100,6 +102,7 @@ class VmState final : public Vm, public Execution {
   void bind_variable(Value symbol, Value value) override;
   void unbind_variable() override;
   bool begin_ending() override;
+  bool free_memory() override;
   void trace_roots(Tracer& tracer) override;
   void after_collection() override;
 

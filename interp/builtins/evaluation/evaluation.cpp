@@ -11,6 +11,7 @@
 #include "compiler/variable_table.hpp"
 #include "data/objects/lambda_lists.hpp"
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "runtime/compilation.hpp"
 #include "text/printer.hpp"
@@ -44,8 +45,10 @@ Value leave_to_host(Runtime& rt, Args a) {
 }
 
 Value printed_in_short(Runtime& rt, Args a) {
+  rt.failure.type = NIL;
   const std::string text = printed(rt, a[0], !is_nil(a[1]));
-  return vm_of(rt).exit_is_under_way() ? FAILED : rt.make_string(text);
+  const bool failed = vm_of(rt).exit_is_under_way() || (text.empty() && !is_nil(rt.failure.type));
+  return failed ? FAILED : rt.make_string(text);
 }
 
 Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_debugger(a[0])); }
@@ -70,8 +73,9 @@ Value macro_function(Runtime& rt, Args a) {
 }
 
 Value augment_environment(Runtime& rt, Args a) {
-  for (Value l = a[1]; !is_nil(l); l = l.as_cons()->cdr)
-    if (!l.is_cons() || !l.as_cons()->car.is_cons() || !l.as_cons()->car.as_cons()->cdr.is_cons()) return rt.fail_type(a[1], Known::list);
+  if (sequence_length(a[1]) < 0) return fail_proper(rt, a[1], Known::list);
+  for (const Value binding : elements_of(a[1]))
+    if (!binding.is_cons() || !binding.as_cons()->cdr.is_cons()) return rt.fail_type(a[1], Known::list);
   return augmented_environment(rt, a[0], a[1]);
 }
 

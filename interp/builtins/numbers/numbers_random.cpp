@@ -1,4 +1,7 @@
 // Random numbers. Layer: builtins.
+#include <algorithm>
+#include <new>
+
 #include "builtins/chapters.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/numbers/random.hpp"
@@ -20,6 +23,7 @@ std::uint64_t random_below(Value state, std::uint64_t bound) {
 Value random_bignum(Runtime& rt, Value state, Value bound) {
   IntegerView limit(bound);
   const std::size_t bits = mpz_sizeinbase(limit, 2), limbs = (bits + 63) / 64;
+  if (!room_for_bits(rt, bits)) return rt.fail_heap();  // while the state has not moved
   BigInteger r;
   do {
     mp_limb_t* p = mpz_limbs_write(r, static_cast<mp_size_t>(limbs));
@@ -46,14 +50,26 @@ Value fail_limit(Runtime& rt, Value limit) {
   return rt.fail_type(limit, rt.list({rt.sym(Known::or_), integers, floats}));
 }
 
+/// Returns a number below `limit`. If there is no memory for it, the state does not move.
+Value random_number(Runtime& rt, Value state, Value limit) {
+  if (limit.is_fixnum()) return make_unsigned(rt, random_below(state, static_cast<std::uint64_t>(limit.as_fixnum())));
+  Value before[random_state_slots];
+  std::copy_n(state.as_object()->slots, random_state_slots, before);
+  try {
+    if (is_bignum(limit)) return random_bignum(rt, state, limit);
+    return is_double(limit) ? random_float(rt, state, double_of(limit)) : random_float(rt, state, limit.as_single_float());
+  } catch (const std::bad_alloc&) {
+    std::copy_n(before, random_state_slots, state.as_object()->slots);
+    throw;
+  }
+}
+
 Value random(Runtime& rt, Args a) {
   const Value limit = a[0], state = a.get(1, rt.symbol_value_slot(Known::random_state_variable));
   if (!is_random_state(state)) return rt.fail_type(state, Known::random_state);
   if (!is_real(limit) || is_ratio(limit) || real_sign(limit) <= 0 || (is_float(limit) && !std::isfinite(to_double(limit))))
     return fail_limit(rt, limit);
-  if (limit.is_fixnum()) return make_unsigned(rt, random_below(state, static_cast<std::uint64_t>(limit.as_fixnum())));
-  if (is_bignum(limit)) return random_bignum(rt, state, limit);
-  return is_double(limit) ? random_float(rt, state, double_of(limit)) : random_float(rt, state, limit.as_single_float());
+  return random_number(rt, state, limit);
 }
 
 Value make_random_state_(Runtime& rt, Args a) {

@@ -133,7 +133,7 @@ Value read_line_builtin(Runtime& rt, Args a) {
   const std::int32_t end = read_line(rt, stream, line);
   if (end == input_failed) return FAILED;
   if (end == '\n' || !line.empty()) return rt.two_values(make_string(rt, line.view()), boolean(end != '\n'));
-  const Value none = at_end(rt, a, 1, stream);
+  const Value none = at_end(rt, a, 1, input_designator(rt, a.get(0)));
   return is_failed(none) ? none : rt.two_values(none, T);
 }
 
@@ -186,6 +186,7 @@ Value write_part(Runtime& rt, Args a, bool newline) {
     until = std::min(until, text.size());
     return from >= until || (good = write_string(rt, to, text.substr(from, until - from)));
   };
+  if (end - start > elements_between_checks && !reserve_output(rt, to, end - start)) return FAILED;
   if (!in_parts(rt, start, end, write, OnInterrupt::handle) || !good) return FAILED;
   return newline && !write_char(rt, to, U'\n') ? FAILED : a[0];
 }
@@ -321,7 +322,7 @@ template <StreamKind kind> Value parts_of(Runtime& rt, Args a) {
   if (!is_stream(a[0]) || stream_of(a[0])->kind() != kind)
     return rt.fail_type(a[0], rt.cl(kind == StreamKind::broadcast ? "BROADCAST-STREAM" : "CONCATENATED-STREAM"));
   ListBuilder list(rt);
-  for (Value l = stream_of(a[0])->first; l.is_cons(); l = l.as_cons()->cdr) list.add(l.as_cons()->car);
+  for (const Value element : elements_of(stream_of(a[0])->first)) list.add(element);
   return list.finish();
 }
 

@@ -11,7 +11,7 @@ namespace tessera {
 namespace {
 
 /// The 256 bits of state are in eight fixnums of 32 bits, so that a state is an ordinary object of slots.
-constexpr std::size_t half_words = 8;
+constexpr std::size_t half_words = random_state_slots;
 using Words = std::array<std::uint64_t, half_words / 2>;
 
 Words load(const Object* o) {

@@ -5,6 +5,7 @@
 
 namespace tessera {
 
+inline constexpr std::size_t random_state_slots = 8;
 inline bool is_random_state(Value v) { return has_type(v, Type::random_state); }
 /// Returns a state seeded by the operating system.
 Value make_random_state(Runtime& rt);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 
 #include "runtime/runtime.hpp"
 
@@ -66,6 +67,45 @@ template <class While> [[gnu::always_inline]] inline bool walk_conses(Runtime* i
   });
   list = place;
   return ends;
+}
+
+/// The elements of any list: `for (const Value v : elements_of(list))`. Ends at the end of a dotted list, too, and some
+/// rounds after a circular one has begun again.
+class ListElements {
+ public:
+  explicit ListElements(Value list) : list_(list) {}
+  class Iterator {
+   public:
+    explicit Iterator(Value place) : place_(place), watch_(nullptr) {}
+    Value operator*() const { return place_.as_cons()->car; }
+    Iterator& operator++() {
+      place_ = place_.as_cons()->cdr;
+      if (TESSERA_UNLIKELY(watch_.should_end(place_))) place_ = NIL;
+      return *this;
+    }
+    bool operator!=(std::nullptr_t) const { return place_.is_cons(); }
+
+   private:
+    Value place_;
+    ListWatch watch_;
+  };
+  Iterator begin() const { return Iterator(list_); }
+  std::nullptr_t end() const { return nullptr; }
+
+ private:
+  Value list_;
+};
+inline ListElements elements_of(Value list) { return ListElements(list); }
+
+/// Returns the value of `key` in a property list, which may be anything; NIL if there is none.
+inline Value property_of(Value list, Value key) {
+  bool is_key = false, found = false;
+  for (const Value v : elements_of(list)) {
+    if (found) return v;
+    is_key = !is_key;
+    found = is_key && v == key;
+  }
+  return NIL;
 }
 
 /// True if `item` is an element of `list`, which may be circular, by EQ.

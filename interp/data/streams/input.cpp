@@ -194,6 +194,7 @@ std::int32_t read_gray_char(Runtime& rt, const Stream* s, std::string_view funct
 std::int32_t read_nested_char(Runtime& rt, Value stream, int depth) {
   Stream* s = is_open_string_input(stream) ? stream_of(stream) : resolve_input(rt, stream);
   if (s == nullptr) return input_failed;
+  rt.note_effect();
   switch (s->kind()) {
     case StreamKind::string_input: return count_line(s, read_string_char(s));
     case StreamKind::file: return s->has(stream_binary) ? wrong_element(rt, s) : count_line(s, read_file_char(rt, s));
@@ -346,9 +347,10 @@ std::int32_t read_line(Runtime& rt, Value stream, TextBuffer& line) {
     if (c < 0 || c == '\n') return c;
     line.append(static_cast<char32_t>(c));
     if (line.size() < longest_unasked_line) continue;
-    if (!rt.heap.has_room(line.size() * sizeof(char32_t))) return rt.fail_heap(), input_failed;
-    // Only streams that never wait may move, and their lines are finite.
-    if (rt.heap.is_settled(stream) && !handle_interrupts(rt)) return input_failed;
+    const Handle kept(rt.heap, stream);
+    if (!rt.make_room(line.size() * sizeof(char32_t))) return rt.fail_heap(), input_failed;
+    if (!handle_interrupts(rt)) return input_failed;
+    stream = kept;
   }
 }
 
@@ -475,6 +477,7 @@ Value read_file_byte(Runtime& rt, Stream* s) {
   OpenFile& file = file_of(rt, s);
   const auto* bytes = reinterpret_cast<const unsigned char*>(file.in.data()) + file.in_position;
   file.in_position += n;
+  rt.note_effect();
   if (n == 1 && !file.element_signed) return Value::fixnum(bytes[0]);
   return assemble(rt, bytes, n, file.element_signed);
 }

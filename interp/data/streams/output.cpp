@@ -8,6 +8,7 @@
 #include "data/numbers/integers.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/sequences/array_make.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/streams/streams.hpp"
 
 namespace tessera {
@@ -54,6 +55,7 @@ void prepare_to_write(Runtime& rt, const Stream* s, OpenFile& file) {
 bool write_file(Runtime& rt, Stream* s, StringView text) {
   OpenFile& file = file_of(rt, s);
   prepare_to_write(rt, s, file);
+  rt.note_effect();
   if (file.latin1) append_latin1(file.out, text);
   else utf8_append(file.out, text);
   count_columns(s, text);
@@ -67,6 +69,7 @@ void count_column(Stream* s, char32_t c) { s->out_column = Value::fixnum(c == '\
 bool write_file_ascii(Runtime& rt, Stream* s, char c) {
   OpenFile& file = file_of(rt, s);
   prepare_to_write(rt, s, file);
+  rt.note_effect();
   file.out.push_back(c);
   count_column(s, static_cast<unsigned char>(c));
   return (file.out.size() < write_bytes && !(file.line_buffered && c == '\n')) || flush_file(rt, s);
@@ -84,22 +87,6 @@ Object* buffer_for(Runtime& rt, Stream* s, std::size_t used, std::size_t more) {
   copy_elements(rt, larger.as_object(), 0, buffer, 0, used);
   rt.heap.write(&s->buffer, larger);
   return larger.as_object();
-}
-
-bool write_buffer_char(Runtime& rt, Stream* s, char32_t c) {
-  const auto used = static_cast<std::size_t>(s->position.as_fixnum());
-  Object* buffer = s->buffer.as_object();
-  const bool narrow = buffer->subtype() == static_cast<std::uint16_t>(StringForm::narrow);
-  if (TESSERA_LIKELY(narrow && c < StringView::narrow_limit && used < buffer->length())) {
-    buffer->data<unsigned char>()[used] = static_cast<unsigned char>(c);
-  } else {
-    buffer = buffer_for(rt, s, used, 1);
-    if (buffer == nullptr) return false;
-    set_character(rt.heap, buffer, used, c);
-  }
-  s->position = Value::fixnum(s->position.as_fixnum() + 1);
-  count_column(s, c);
-  return true;
 }
 
 bool write_buffer(Runtime& rt, Stream* s, StringView text) {
@@ -154,6 +141,31 @@ bool write_gray(Runtime& rt, const Stream* s, StringView text) {
                               {make_string(rt, text), Value::fixnum(0), Value::fixnum(static_cast<std::int64_t>(text.size()))}));
 }
 
+/// Writes to a string; if memory is short, once more after a collection, which may move the stream and `text`.
+bool write_memory(Runtime& rt, Stream* s, StringView text) {
+  const auto write = [&rt](Stream* to, StringView part) {
+    return to->kind() == StreamKind::vector_output ? write_array(rt, to, part) : write_buffer(rt, to, part);
+  };
+  if (TESSERA_LIKELY(write(s, text))) return rt.note_effect(), true;
+  if (rt.failure.type != rt.sym(Known::storage_condition)) return false;
+  const Handle stream(rt.heap, to_value(s));
+  TextBuffer kept;
+  kept.append(text);
+  return rt.free_memory() && write(stream_of(stream), kept.view()) && (rt.note_effect(), true);
+}
+
+bool write_buffer_char(Runtime& rt, Stream* s, char32_t c) {
+  const auto used = static_cast<std::size_t>(s->position.as_fixnum());
+  Object* buffer = s->buffer.as_object();
+  const bool narrow = buffer->subtype() == static_cast<std::uint16_t>(StringForm::narrow);
+  if (TESSERA_UNLIKELY(!narrow || c >= StringView::narrow_limit || used >= buffer->length())) return write_memory(rt, s, {&c, 1});
+  buffer->data<unsigned char>()[used] = static_cast<unsigned char>(c);
+  rt.note_effect();
+  s->position = Value::fixnum(s->position.as_fixnum() + 1);
+  count_column(s, c);
+  return true;
+}
+
 /// Writes `text` to a stream within `depth` broadcast streams. If there are any, `text` is outside the heap.
 bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
   Stream* s = resolve_output(rt, stream);
@@ -163,8 +175,8 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
       if (!s->has(stream_binary)) return write_file(rt, s, text);
       return fail_stream(rt, stream, "~S is a stream of bytes, not of characters", {stream}), false;
     case StreamKind::string_output:
-    case StreamKind::pretty: return write_buffer(rt, s, text);
-    case StreamKind::vector_output: return write_array(rt, s, text);
+    case StreamKind::pretty:
+    case StreamKind::vector_output: return write_memory(rt, s, text);
     case StreamKind::gray: return write_gray(rt, s, text);
     default: break;
   }
@@ -177,6 +189,17 @@ bool write_text(Runtime& rt, Value stream, StringView text, int depth) {
 }  // namespace
 
 bool write_string(Runtime& rt, Value stream, StringView text) { return write_text(rt, stream, text, 0); }
+
+bool reserve_output(Runtime& rt, Value stream, std::size_t characters) {
+  Stream* s = resolve_output(rt, stream);
+  if (s == nullptr) return false;
+  if (s->kind() == StreamKind::string_output || s->kind() == StreamKind::pretty)
+    return buffer_for(rt, s, static_cast<std::size_t>(s->position.as_fixnum()), characters) != nullptr;
+  const Array* a = s->kind() == StreamKind::vector_output ? as<Array>(s->buffer) : nullptr;
+  if (a == nullptr || !a->fill_pointer.is_fixnum()) return true;
+  const std::size_t end = static_cast<std::size_t>(a->fill_pointer.as_fixnum()) + characters;
+  return end <= static_cast<std::size_t>(a->size.as_fixnum()) || extend_array(rt, as<Array>(s->buffer), end);
+}
 
 bool write_char(Runtime& rt, Value stream, char32_t c) {
   if (is_stream(stream) && stream_of(stream)->has(stream_open)) {
@@ -237,7 +260,7 @@ std::int64_t output_column(Runtime& rt, Value stream) {
       case StreamKind::echo: stream = s->second; break;
       case StreamKind::broadcast:  // of the last component
         stream = NIL;
-        for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) stream = l.as_cons()->car;
+        for (const Value element : elements_of(s->first)) stream = element;
         break;
       case StreamKind::vector_output: return array_column(s->buffer);
       case StreamKind::gray: return gray_column(rt, s);

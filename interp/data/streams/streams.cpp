@@ -14,6 +14,7 @@
 
 #include "data/pathnames/pathnames.hpp"
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
 #include "platform/sockets.hpp"
@@ -349,7 +350,7 @@ Value answering_stream(Runtime& rt, Value v) {
       v = rt.symbol(s->first)->value;
     } else if (s->kind() == StreamKind::broadcast) {
       v = UNBOUND;
-      for (Value l = s->first; l.is_cons(); l = l.as_cons()->cdr) v = l.as_cons()->car;
+      for (const Value element : elements_of(s->first)) v = element;
     } else {
       break;
     }

@@ -230,6 +230,8 @@ Value read_byte(Runtime& rt, Value stream);
 // --- output. False: failed.
 bool write_char(Runtime& rt, Value stream, char32_t c);
 bool write_string(Runtime& rt, Value stream, StringView text);
+/// Makes room for `characters` in a string stream, so that writing them does not fail halfway; before any effect.
+bool reserve_output(Runtime& rt, Value stream, std::size_t characters);
 bool write_byte(Runtime& rt, Value stream, Value integer);
 /// Writes many bytes to a file with octets as elements.
 bool write_octets(Runtime& rt, Stream* file, std::string_view octets);

@@ -274,8 +274,9 @@ template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Valu
 
 /// Gives the table empty storage for `capacity` entries.
 void renew(Runtime& rt, HashTable* t, std::size_t capacity) {
-  rt.heap.write(&t->entries, Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED)));
+  const Value entries = Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED));
   rt.heap.write(&t->index, HashIndex::make(rt.heap, HashIndex::length_for(capacity)));
+  rt.heap.write(&t->entries, entries);
   t->hashes = NIL;
   forget_young(t);
   t->addressed = NIL;
@@ -423,8 +424,10 @@ bool table_remove(Runtime& rt, Value table, Value key) {
 
 void table_clear(Runtime& rt, Value table) {
   auto* t = as<HashTable>(table);
-  std::fill_n(entry_of(t, 0), 2 * used_of(t), DELETED);  // for a walk along them that is under way
+  Value* const before = entry_of(t, 0);
+  const std::size_t used = used_of(t);
   renew(rt, t, min_capacity);
+  std::fill_n(before, 2 * used, DELETED);  // for a walk along them that is under way
 }
 
 std::size_t table_capacity(Value table) { return capacity_of(as<HashTable>(table)); }

@@ -331,7 +331,7 @@ bool CallEmitter::call_native(Value symbol) {
   move_own_arguments();
   a_.lea(x86::rax, reg(window + 2 + count));
   a_.mov(at(l_.top), x86::rax);
-  a_.mov(at32(l_.value_count), 1);
+  a_.mov(at(l_.value_count), 1);  // and the word above, `effects`, is 0
   save();
   a_.mov(x86::rdi, jit::vm);
   a_.lea(x86::rsi, reg(window + 2));

@@ -14,7 +14,7 @@ namespace tessera {
 namespace {
 
 /// The border between a C++ function and the Lisp function that it calls: a record below the records of the Lisp
-/// function, with the state of the C++ side.
+/// function, with the state of the C++ side. For the C++ function the call is an effect, whatever Lisp did.
 class Border {
  public:
   Border(VmState& m, BorderKind kind, Value* top) : m_(m), top_(top), tail_calls_(m.tail_calls.count) {
@@ -35,6 +35,7 @@ class Border {
     m_.stack.top = top_;
     m_.stack.note_write(base == nullptr ? m_.stack.begin + 2 : base);
     m_.value_count = 1;
+    m_.note_effect();
     if (m_.tail_calls.count != tail_calls_) m_.tail_calls.forget_since(tail_calls_);  // they would mislead backtraces
     m_.leave_red_zone(top_);
     if (offset_ == 0) end_evaluation();
@@ -48,7 +49,8 @@ class Border {
 
   void end_evaluation() {
     m_.heap_signalled = false;
-    if (TESSERA_UNLIKELY((m_.heap.poll.load(std::memory_order_relaxed) & (poll_count | poll_end)) != 0)) {
+    const bool is_disturbed = (m_.heap.poll.load(std::memory_order_relaxed) & (poll_count | poll_end)) != 0;
+    if (TESSERA_UNLIKELY(is_disturbed || m_.budget.is_limited())) {
       m_.no_more_cleanups = false;
       m_.budget.end();
     }

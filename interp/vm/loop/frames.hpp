@@ -62,6 +62,7 @@ inline ResumePoint caller_of(const Value* base) {
 inline Value call_native(VmState& m, Value native, Value* window, std::uint32_t count) {
   m.stack.top = window + 2 + count;
   m.value_count = 1;
+  m.effects = 0;
   window[0] = native;
   return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(m, Args{window + 2, count});
 }

@@ -111,6 +111,7 @@ ResumePoint not_an_instance(VmState& m, ResumePoint at, Value datum) {
 }
 
 ResumePoint retry_puthash(VmState& m, ResumePoint at) {
+  m.effects = 0;  // a table grows before it is changed
   if (!m.wants_memory()) return instruction_failed(m, at);
   const Instruction& put = at.pc[-1];
   m.stack.top = frame_top(at.base);
