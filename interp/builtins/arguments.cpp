@@ -146,6 +146,11 @@ bool is_own(Runtime& rt, Value symbol) {
   return is_locked(rt, rt.symbol(owner_of(rt, symbol))->package);
 }
 
+Value name_for_scripts(Runtime& rt, Value string) {
+  if (TESSERA_LIKELY(rt.allows(Permission::redefinition)) || !is_string(string) || !rt.heap.is_of_image(string)) return string;
+  return make_string(rt, string_view_of(string));
+}
+
 bool may_redefine(Runtime& rt, Value symbol) {
   if (TESSERA_LIKELY(!is_own(rt, symbol))) return true;
   const Value owner = owner_of(rt, symbol);

@@ -72,6 +72,10 @@ Value find_property(Runtime& rt, Value plist, Value indicator);
 /// remaining part are two lists.
 Value reverse_conses(Runtime& rt, Value list, Value tail);
 
+/// Returns `string`, the name of a symbol or package, as scripts may have it: a copy of one of the library's, unless
+/// they may redefine what the library defines.
+Value name_for_scripts(Runtime& rt, Value string);
+
 /// Takes a package designator's package, which must exist.
 bool take_package(Runtime& rt, Value v, Value& package);
 /// Fails with a package-error about `package`. Returns false.

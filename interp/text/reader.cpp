@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "data/numbers/numbers.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "runtime/compilation.hpp"
 #include "text/reader_state.hpp"
@@ -14,6 +15,7 @@ Reader::Reader(Runtime& runtime, Value stream, bool recursive, ReadOptions optio
   context = recursive && outer_ != nullptr ? outer_ : &own_context_;
   rt.streams->read_context = context;
   rt.heap.add_root_source(this);
+  rt.note_effect();
 }
 
 Reader::~Reader() {
@@ -40,6 +42,7 @@ void Reader::push(PendingKind kind, std::int64_t number) {
   f.number = number;
   f.start = input.start;
   pending.push_back(f);
+  input.pending_bytes = pending.size() * sizeof f;
 }
 
 /// Undoes what was changed while `f` was pending.
@@ -208,17 +211,18 @@ ReadStep Reader::end_of_list(Value& value) {
 }
 
 ReadStep Reader::finish_vector(Value& value) {
+  const std::int64_t length = pending.back().number < 0 ? pending.back().count : pending.back().number;
+  const bool fits = length <= 0x3FFFFFFF && rt.make_room(static_cast<std::size_t>(length) * 8);
   const PendingObject f = pending.back();
   pop();
   if (is_suppressed()) return value = NIL, ReadStep::value;
-  const std::int64_t length = f.number < 0 ? f.count : f.number;
   if (f.count > length) return fail("more than ~A elements for a vector of length ~A", {Value::fixnum(length), Value::fixnum(length)});
   if (f.count == 0 && length > 0) return fail("no elements to fill a vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x3FFFFFFF || !rt.heap.has_room(static_cast<std::size_t>(length) * 8)) return rt.fail_heap(), ReadStep::failed;
+  if (!fits) return rt.fail_heap(), ReadStep::failed;
   const Value last = f.count == 0 ? NIL : f.tail.as_cons()->car;
   Object* vector = rt.heap.allocate(Type::simple_vector, static_cast<std::size_t>(length), last);
   std::size_t i = 0;
-  for (Value l = f.head; l.is_cons(); l = l.as_cons()->cdr) vector->slots[i++] = l.as_cons()->car;
+  for (const Value element : elements_of(f.head)) vector->slots[i++] = element;
   value = Value::object(vector);
   return ReadStep::value;
 }

@@ -18,6 +18,7 @@ StringView ReaderInput::ready() const {
 
 void ReaderInput::pass(std::size_t count) {
   if (count == 0) return;
+  until_poll_ -= static_cast<std::int64_t>(count);
   Stream* const s = stream_of(stream);
   const std::int64_t column = s->column.as_fixnum() + static_cast<std::int64_t>(count);
   s->position = Value::fixnum(s->position.as_fixnum() + static_cast<std::int64_t>(count));

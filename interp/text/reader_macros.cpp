@@ -203,7 +203,7 @@ ReadStep read_bits(Reader& r, std::int64_t length, Value& value) {
   if (length < 0) length = given;
   if (given > length) return r.fail("more than ~A bits for a bit vector of length ~A", {Value::fixnum(length), Value::fixnum(length)});
   if (given == 0 && length > 0) return r.fail("no bits to fill a bit vector of length ~A", {Value::fixnum(length)});
-  if (length > 0x7FFFFFFF || !r.rt.heap.has_room(static_cast<std::size_t>(length) / 8)) return r.rt.fail_heap(), ReadStep::failed;
+  if (length > 0x7FFFFFFF || !r.rt.make_room(static_cast<std::size_t>(length) / 8)) return r.rt.fail_heap(), ReadStep::failed;
   Object* bits = r.rt.heap.allocate_raw(Type::bit_vector, static_cast<std::size_t>(length));
   for (std::int64_t i = 0; i < length; ++i)
     set_bit_at(bits, static_cast<std::size_t>(i), r.input.token.text[static_cast<std::size_t>(std::min(i, given - 1))] == '1');

@@ -31,8 +31,8 @@ std::optional<bool> feature_holds(Runtime& rt, Value e, int depth, int& parts) {
   }
   if (op != "AND" && op != "OR") return {};
   const bool decisive = op == "OR";
-  for (Value l = rest; l.is_cons(); l = l.as_cons()->cdr) {  // what follows the deciding part may be of another implementation
-    const auto inner = feature_holds(rt, l.as_cons()->car, depth + 1, parts);
+  for (const Value element : elements_of(rest)) {  // what follows the deciding part may be of another implementation
+    const auto inner = feature_holds(rt, element, depth + 1, parts);
     if (!inner || *inner == decisive) return inner;
   }
   return !decisive;
@@ -95,7 +95,7 @@ namespace {
 constexpr std::int64_t rank_limit = 1000;
 
 void append_elements(Runtime& rt, Value sequence, std::vector<Value>& to) {
-  for (Value l = sequence; l.is_cons(); l = l.as_cons()->cdr) to.push_back(l.as_cons()->car);
+  for (const Value element : elements_of(sequence)) to.push_back(element);
   ArrayView view;
   if (!view_array(sequence, view)) return;
   for (std::size_t i = 0; i < view.length; ++i) to.push_back(storage_get(rt, view.storage, view.offset + i));

@@ -66,7 +66,7 @@ class ReaderInput {
   ReaderInput(Runtime& runtime, Value source) : rt(runtime), stream(source) {}
 
   /// Returns the next character, or end_of_input or input_failed. Handles interrupts now and then.
-  std::int32_t next() { return (++ticks_ & 0x3FFF) == 0 && !poll() ? input_failed : read_char(rt, stream); }
+  std::int32_t next() { return --until_poll_ <= 0 && !poll() ? input_failed : read_char(rt, stream); }
   void unread(std::int32_t c) {
     if (c >= 0) unread_char(rt, stream, static_cast<char32_t>(c));
   }
@@ -91,16 +91,21 @@ class ReaderInput {
   Value readtable = NIL;
   SourcePosition start;  ///< the start of the object or token that is being read or delivered
   Token token;
+  std::size_t pending_bytes = 0;  ///< what the reader's pending objects take
+  static constexpr std::int64_t characters_between_polls = 0x4000;
 
  private:
+  /// Handles interrupts. False, too, if the token and the pending objects, which are outside the heap, would not fit
+  /// into it, with what is made of them.
   bool poll() {
-    if (!rt.heap.has_room(token.text.size() * 2 * sizeof(char32_t))) return rt.fail_heap(), false;
+    until_poll_ = characters_between_polls;
+    if (!rt.make_room(token.text.size() * 4 * sizeof(char32_t) + pending_bytes)) return rt.fail_heap(), false;
     return handle_interrupts(rt);
   }
   bool ask_meaning(char32_t& c);
   std::string with_position(std::string_view control) const;
 
-  std::uint32_t ticks_ = 0;  ///< number of characters read
+  std::int64_t until_poll_ = characters_between_polls;
 };
 
 enum class PendingKind : std::uint8_t { list, vector, wrap, feature, discard, eval, complex, array, structure, path, label };

@@ -48,8 +48,9 @@ bool collect_part(ReaderInput& input, char32_t c, Syntax syntax) {
 void collect_ready(ReaderInput& input) {
   Token& token = input.token;
   const std::size_t count = input.ready().visit([&](auto units) {
+    constexpr std::size_t most = ReaderInput::characters_between_polls;
     std::size_t n = 0;
-    while (n < units.size() && units[n] < 128 && syntax_of(input.readtable, units[n]) == Syntax::constituent) ++n;
+    while (n < std::min(units.size(), most) && units[n] < 128 && syntax_of(input.readtable, units[n]) == Syntax::constituent) ++n;
     token.text.append(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(n));
     return n;
   });

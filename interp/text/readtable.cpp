@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "text/printer.hpp"
 
@@ -47,8 +48,7 @@ Readtable* table(Value v) { return as<Readtable>(v); }
 Value number(Macro m) { return Value::fixnum(static_cast<std::int64_t>(m)); }
 
 Value alist_find(Value alist, Value key) {
-  for (; alist.is_cons(); alist = alist.as_cons()->cdr) {
-    const Value entry = alist.as_cons()->car;
+  for (const Value entry : elements_of(alist)) {
     if (entry.as_cons()->car == key) return entry;
   }
   return NIL;
@@ -56,7 +56,7 @@ Value alist_find(Value alist, Value key) {
 
 Value copy_alist(Runtime& rt, Value alist) {
   std::vector<Value> entries;
-  for (; alist.is_cons(); alist = alist.as_cons()->cdr) entries.push_back(alist.as_cons()->car);
+  for (const Value element : elements_of(alist)) entries.push_back(element);
   for (Value& e : entries) {
     const Value v = e.as_cons()->cdr;
     const Value copy = v.is_cons() ? rt.heap.cons(v.as_cons()->car, v.as_cons()->cdr) : v;
@@ -226,9 +226,9 @@ namespace {
 template <class MacroOfEntry, class F> void for_each_macro(const Object* macros, Value others, MacroOfEntry macro_of_entry, F f) {
   for (std::uint32_t c = 0; c < 128; ++c)
     if (!is_nil(macros->slots[c])) f(Value::character(c), macros->slots[c]);
-  for (; others.is_cons(); others = others.as_cons()->cdr) {
-    const Value macro = macro_of_entry(others.as_cons()->car.as_cons()->cdr);
-    if (!is_nil(macro)) f(others.as_cons()->car.as_cons()->car, macro);
+  for (const Value element : elements_of(others)) {
+    const Value macro = macro_of_entry(element.as_cons()->cdr);
+    if (!is_nil(macro)) f(element.as_cons()->car, macro);
   }
 }
 

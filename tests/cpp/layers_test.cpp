@@ -373,6 +373,33 @@ TEST_CASE("the compiler walks possibly circular lists only with SourceList", "[l
   CHECK_FALSE(walks_a_list("const Value rest = form.as_cons()->cdr;"));
 }
 
+/// True if the text near a step along a list shows why the walk ends: a count, a check before, a watch, or a comment.
+bool shows_why_it_ends(const std::string& near) {
+  static const std::regex reason(
+      R"(ends_somewhere|sequence_length|count_conses|take_sequence|\.passed\(|walk_\w+\(|< \w|> 0|n-- |circle|slow|// ends)");
+  return std::regex_search(near, reason);
+}
+
+TEST_CASE("natives walk lists with list_walk.hpp, or show why the walk ends", "[layers]") {
+  constexpr std::size_t lines_before = 12, lines_after = 6;
+  for (const char* folder : {"builtins", "data", "text", "vm"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "interp" / folder)) {
+      if (!is_source(entry.path()) || entry.path().filename() == "list_walk.hpp") continue;
+      std::ifstream in(entry.path());
+      std::vector<std::string> lines;
+      for (std::string line; std::getline(in, line);) lines.push_back(line);
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (!walks_a_list(lines[i])) continue;
+        std::string near;
+        for (std::size_t n = i < lines_before ? 0 : i - lines_before; n < std::min(i + lines_after, lines.size()); ++n)
+          near += lines[n] + '\n';
+        INFO(entry.path().filename() << ":" << i + 1 << ": " << lines[i]);
+        CHECK(shows_why_it_ends(near));
+      }
+    }
+  CHECK_FALSE(shows_why_it_ends("for (; l.is_cons(); l = l.as_cons()->cdr) f(l);"));
+}
+
 TEST_CASE("every file begins with its purpose", "[layers]") {
   const fs::path root = TESSERA_SOURCE_DIR;
   for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"}) {

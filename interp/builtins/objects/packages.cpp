@@ -72,14 +72,14 @@ Value find_package_of(Runtime& rt, Args a) {
 }
 
 Value package_name(Runtime& rt, Args a) {
-  if (has_type(a[0], Type::package)) return package_of(a[0])->name;
-  Value p;
-  return take_package(rt, a[0], p) ? package_of(p)->name : FAILED;
+  Value p = a[0];
+  if (!has_type(p, Type::package) && !take_package(rt, a[0], p)) return FAILED;
+  return name_for_scripts(rt, package_of(p)->name);
 }
 
 Value copy_of_list(Runtime& rt, Value list) {
   ListBuilder copy(rt);
-  for (; list.is_cons(); list = list.as_cons()->cdr) copy.add(list.as_cons()->car);
+  for (const Value element : elements_of(list)) copy.add(name_for_scripts(rt, element));
   return copy.finish();
 }
 
@@ -240,8 +240,8 @@ Value find_all_symbols(Runtime& rt, Args a) {
   StringView name;
   if (!take_string(rt, a[0], buffer, name)) return FAILED;
   std::vector<Value> found;
-  for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr) {
-    const Found f = find_present(rt, l.as_cons()->car, name, name_hash(name));
+  for (const Value element : elements_of(rt.packages)) {
+    const Found f = find_present(rt, element, name, name_hash(name));
     const bool known = std::find(found.begin(), found.end(), f.symbol) != found.end();
     if (f.status != Status::none && !known) found.push_back(f.symbol);
   }
@@ -272,8 +272,7 @@ Value import(Runtime& rt, Args a) { return for_symbols(rt, a, import_symbol); }
 
 /// True if exporting `symbol` conflicts in a package that uses `package`.
 Value check_conflicts_of_export(Runtime& rt, Value package, Value symbol) {
-  for (Value l = package_of(package)->used_by; l.is_cons(); l = l.as_cons()->cdr) {
-    const Value user = l.as_cons()->car;
+  for (const Value user : elements_of(package_of(package)->used_by)) {
     const Found found = find_same_name(rt, user, symbol);
     if (found.status != Status::none && found.symbol != symbol && !list_contains(package_of(user)->shadowing, found.symbol))
       return fail_conflict(rt, user, symbol, found.symbol);
@@ -341,8 +340,8 @@ Value shadowing_import(Runtime& rt, Args a) { return for_symbols(rt, a, shadowin
 /// Fails if, once a shadowing symbol is removed, two of the used packages export different symbols of its name.
 Value check_conflicts_of_unintern(Runtime& rt, Value package, Value symbol) {
   Value seen = UNBOUND;
-  for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
-    const Found f = find_present(rt, l.as_cons()->car, name_of(rt, symbol), name_hash(name_of(rt, symbol)));
+  for (const Value element : elements_of(package_of(package)->uses)) {
+    const Found f = find_present(rt, element, name_of(rt, symbol), name_hash(name_of(rt, symbol)));
     if (f.status != Status::external) continue;
     if (seen != UNBOUND && seen != f.symbol) return fail_conflict(rt, package, seen, f.symbol);
     seen = f.symbol;
@@ -374,8 +373,8 @@ void add_entries(Runtime& rt, Value package, Value kinds, ListBuilder& out) {
   if (list_contains(kinds, rt.sym(Known::external)))
     for (Value s : package_symbols(package, false, true)) out.add(symbol_entry(rt, s, Known::external, package));
   if (!list_contains(kinds, rt.sym(Known::inherited))) return;
-  for (Value l = package_of(package)->uses; l.is_cons(); l = l.as_cons()->cdr)
-    for (Value s : package_symbols(l.as_cons()->car, false, true))
+  for (const Value element : elements_of(package_of(package)->uses))
+    for (Value s : package_symbols(element, false, true))
       if (!is_shadowed(rt, package, s)) out.add(symbol_entry(rt, s, Known::inherited, package));
 }
 
@@ -390,8 +389,9 @@ Value package_entries(Runtime& rt, Args a) {
 Value package_symbols_of(Runtime& rt, Args a) {
   const Value entries = package_entries(rt, a);
   TESSERA_TRY(entries);
-  for (Value l = entries; l.is_cons(); l = l.as_cons()->cdr) l.as_cons()->car = l.as_cons()->car.as_cons()->car;
-  return entries;
+  ListBuilder symbols(rt);
+  for (const Value entry : elements_of(entries)) symbols.add(entry.as_cons()->car);
+  return symbols.finish();
 }
 
 constexpr Builtin packages_table[] = {

@@ -22,7 +22,7 @@ Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol
 
 Value symbol_name(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
-  return rt.symbol(a[0])->name;
+  return name_for_scripts(rt, rt.symbol(a[0])->name);
 }
 
 Value symbol_package(Runtime& rt, Args a) {

@@ -202,7 +202,7 @@ class TreeCopy {
 
   /// Copies one chain of cdrs, and puts the cars that are conses on the work list.
   bool copy_chain(Value c) {
-    for (;; c = c.as_cons()->cdr) {
+    for (;; c = c.as_cons()->cdr) {  // ends: a circle fills the memory
       if (++conses_ % conses_between_checks == 0 && !may_continue()) return false;
       if (c.as_cons()->car.is_cons()) work_.push_back(c);
       if (!c.as_cons()->cdr.is_cons()) return true;

@@ -157,8 +157,8 @@ Value subseq(Runtime& rt, Args a) {
 Value reverse_list(Runtime& rt, Value l) {
   Value result = NIL;
   InterruptWatch watch(rt);
-  for (; l.is_cons(); l = l.as_cons()->cdr) {
-    result = rt.heap.cons(l.as_cons()->car, result);
+  for (const Value element : elements_of(l)) {
+    result = rt.heap.cons(element, result);
     if (!watch.passed()) return FAILED;
   }
   return result;
@@ -254,7 +254,7 @@ Value store_elements(Runtime& rt, const Sequence& s, std::size_t start, const st
   for (Value v : elements) {
     if (s.list) {
       rt.heap.write(&l.as_cons()->car, v);
-      l = l.as_cons()->cdr;
+      l = l.as_cons()->cdr;  // ends with the elements
     } else if (!storage_set(rt, s.view.storage, s.view.offset + start++, v)) {
       return fail_element(rt, s.view.storage, v);
     }

@@ -13,7 +13,7 @@ Value simple_string_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::st
 
 Value string(Runtime& rt, Args a) {
   if (is_string(a[0])) return a[0];
-  if (Runtime::is_symbol(a[0])) return rt.symbol(a[0])->name;
+  if (Runtime::is_symbol(a[0])) return name_for_scripts(rt, rt.symbol(a[0])->name);
   char32_t buffer;
   StringView s;
   return take_string(rt, a[0], buffer, s) ? make_string(rt, s) : FAILED;
@@ -199,8 +199,8 @@ template <CaseChange change> Value changed_in_place(Runtime& rt, Args a) {
 
 /// True if `c` is an element of the character bag, any sequence.
 bool bag_contains(Runtime& rt, Value bag, char32_t c) {
-  for (; bag.is_cons(); bag = bag.as_cons()->cdr)
-    if (bag.as_cons()->car == Value::character(c)) return true;
+  for (const Value v : elements_of(bag))
+    if (v == Value::character(c)) return true;
   ArrayView view;
   if (!view_array(bag, view)) return false;
   for (std::size_t i = 0; i < view.length; ++i)

@@ -52,7 +52,7 @@ Value take_part(Runtime& rt, Args a, Value Pathname::*part) {
   if (is_nil(common) || is_logical_pathname(p)) return value;
   if (!value.is_cons()) return in_other_case(rt, value);
   std::vector<Value> parts;
-  for (Value l = value; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(in_other_case(rt, l.as_cons()->car));
+  for (const Value element : elements_of(value)) parts.push_back(in_other_case(rt, element));
   return rt.list(parts);
 }
 
@@ -210,9 +210,9 @@ Value directory_argument(Runtime& rt, Value v, bool common) {
   if (!v.is_cons() || (v.as_cons()->car != absolute && v.as_cons()->car != rt.keyword("RELATIVE"))) return rt.fail_type(v, Known::list);
   if (!ends_somewhere(&rt, v)) return fail_walk(rt, v);
   parts[0] = v.as_cons()->car;
-  for (Value l = v.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
+  for (const Value element : elements_of(v.as_cons()->cdr)) {
     const Value before = parts.back();
-    if (!add_directory_part(rt, l.as_cons()->car, common, parts)) return FAILED;
+    if (!add_directory_part(rt, element, common, parts)) return FAILED;
     const bool up = parts.back() == rt.keyword("UP") || parts.back() == rt.keyword("BACK");
     if (up && (before == absolute || before == rt.keyword("WILD-INFERIORS")))
       return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", make_pathname(rt, rt.list({parts[0]}), NIL, NIL, NIL),

@@ -37,9 +37,9 @@ bool take_string(Runtime& rt, Value v, std::string& out) {
 
 bool take_strings(Runtime& rt, Value list, std::vector<std::string>& out) {
   if (!ends_somewhere(&rt, list)) return fail_walk(rt, list), false;
-  for (Value l = list; l.is_cons(); l = l.as_cons()->cdr) {
+  for (const Value element : elements_of(list)) {
     out.emplace_back();
-    if (!take_string(rt, l.as_cons()->car, out.back())) return false;
+    if (!take_string(rt, element, out.back())) return false;
   }
   return true;
 }

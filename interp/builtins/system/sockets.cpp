@@ -342,8 +342,8 @@ Value wait_for_sockets(Runtime& rt, Args a) {
   for (const Until until(patience);;) {
     std::vector<PollFile> files;
     bool ahead = false;
-    for (Value l = sockets.get(); l.is_cons(); l = l.as_cons()->cdr) {
-      const OpenFile* file = take_socket(rt, l.as_cons()->car);
+    for (const Value element : elements_of(sockets.get())) {
+      const OpenFile* file = take_socket(rt, element);
       if (file == nullptr) return FAILED;
       files.push_back({file->fd, static_cast<short>(output ? POLLOUT : POLLIN)});
       ahead = ahead || (!output && has_input(*file));

@@ -176,6 +176,8 @@ Node* Analysis::failing_form(Value f, const Scope* scope) {
 }
 
 bool Analysis::descend() {
+  constexpr std::size_t node_bytes = 256;  // about what a node takes, with what the passes make of it
+  if (!rt.make_room(arena.nodes.size() * node_bytes)) return rt.fail_heap(), false;
   if (!handle_interrupts(rt)) return false;  // which may collect, as expanding a macro may
   if (!rt.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt.fail_stack(), false;
   if (++depth_ <= config::form_depth_limit) return true;

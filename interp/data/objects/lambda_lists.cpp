@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/sequences/strings.hpp"
 #include "data/symbols/packages.hpp"
 
@@ -34,13 +35,14 @@ class Packing {
 
  private:
   bool add_list(Value list) {
+    if (sequence_length(list) < 0) return false;
     text_ += '(';
-    for (; list.is_cons(); list = list.as_cons()->cdr) {
+    for (const Value v : elements_of(list)) {
       if (text_.back() != '(') text_ += ' ';
-      if (!add(list.as_cons()->car)) return false;
+      if (!add(v)) return false;
     }
     text_ += ')';
-    return is_nil(list);
+    return true;
   }
 
   bool add_integer(std::int64_t n) { return text_ += std::to_string(n), n >= 0; }

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/equality.hpp"
@@ -155,8 +156,8 @@ std::u32string directory_namestring(Runtime& rt, Value directory) {
   std::u32string out;
   if (!directory.is_cons()) return out;
   if (directory.as_cons()->car == rt.keyword("ABSOLUTE")) out += U'/';
-  for (Value l = directory.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) {
-    append_component(rt, out, l.as_cons()->car);
+  for (const Value element : elements_of(directory.as_cons()->cdr)) {
+    append_component(rt, out, element);
     out += U'/';
   }
   return out;
@@ -215,8 +216,8 @@ Value merge_directories(Runtime& rt, Value directory, Value defaults) {
   if (!directory.is_cons()) return defaults;
   if (directory.as_cons()->car != rt.keyword("RELATIVE") || !defaults.is_cons()) return directory;
   std::vector<Value> parts;
-  for (Value l = defaults; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(l.as_cons()->car);
-  for (Value l = directory.as_cons()->cdr; l.is_cons(); l = l.as_cons()->cdr) parts.push_back(l.as_cons()->car);
+  for (const Value element : elements_of(defaults)) parts.push_back(element);
+  for (const Value element : elements_of(directory.as_cons()->cdr)) parts.push_back(element);
   settle_directory(rt, parts);
   return rt.list(parts);
 }

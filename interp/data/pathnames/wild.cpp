@@ -2,6 +2,7 @@
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/characters.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/streams/streams.hpp"
 #include "data/tables/equality.hpp"
 
@@ -21,8 +22,8 @@ bool is_wild(Runtime& rt, Value c) {
 
 bool is_wild_pathname(Runtime& rt, Value pathname) {
   const Pathname* p = pathname_of(pathname);
-  for (Value l = p->directory; l.is_cons(); l = l.as_cons()->cdr)
-    if (is_wild(rt, l.as_cons()->car)) return true;
+  for (const Value element : elements_of(p->directory))
+    if (is_wild(rt, element)) return true;
   return is_wild(rt, p->name) || is_wild(rt, p->type) || is_wild(rt, p->version);
 }
 
@@ -77,7 +78,7 @@ bool component_matches(Runtime& rt, Value c, Value pattern) {
 
 std::vector<Value> elements(Value list) {
   std::vector<Value> v;
-  for (; list.is_cons(); list = list.as_cons()->cdr) v.push_back(list.as_cons()->car);
+  for (const Value element : elements_of(list)) v.push_back(element);
   return v;
 }
 

@@ -45,7 +45,7 @@ class ContentsFiller {
     if (length < 0) return fail_proper(rt_, contents, Known::sequence);
     if (length != static_cast<std::int64_t>(n)) return fail_contents(rt_, contents, n);
     if (contents.is_cons()) {
-      for (; contents.is_cons(); contents = contents.as_cons()->cdr) TESSERA_TRY(fill(contents.as_cons()->car, axis + 1));
+      for (const Value part : elements_of(contents)) TESSERA_TRY(fill(part, axis + 1));
       return T;
     }
     ArrayView view;
@@ -72,9 +72,9 @@ class ContentsFiller {
 bool take_shape(Runtime& rt, Value dimensions, ArrayShape& shape) {
   if (dimensions.is_fixnum()) return add_dimension(rt, dimensions, shape);
   Value l = dimensions;
-  for (; l.is_cons(); l = l.as_cons()->cdr)
+  for (; l.is_cons() && shape.dimensions.size() < largest_rank; l = l.as_cons()->cdr)
     if (!add_dimension(rt, l.as_cons()->car, shape)) return false;
-  if (!is_nil(l)) {
+  if (!is_list(l)) {
     const Value both = rt.list({rt.sym(Known::or_), rt.sym(Known::unsigned_byte), rt.sym(Known::list)});
     rt.fail_type(l, l == dimensions ? both : rt.sym(Known::list));
     return false;

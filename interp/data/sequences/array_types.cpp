@@ -4,6 +4,7 @@
 
 #include "data/numbers/numbers.hpp"
 #include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/tables/hash_tables.hpp"
 
 namespace tessera {
@@ -68,7 +69,7 @@ ElementKind members_kind(Value members) {
                                           ElementKind::u64, ElementKind::s64,       ElementKind::single_float, ElementKind::double_float};
   for (ElementKind k : kinds) {
     bool all = members.is_cons();
-    for (Value l = members; l.is_cons(); l = l.as_cons()->cdr) all = all && fits_kind(k, l.as_cons()->car);
+    for (const Value element : elements_of(members)) all = all && fits_kind(k, element);
     if (all) return k;
   }
   return ElementKind::any;

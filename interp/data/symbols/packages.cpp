@@ -73,16 +73,16 @@ bool remove_from_table(Runtime& rt, Value table, Value symbol) {
 
 Value list_without(Runtime& rt, Value list, Value item) {
   std::vector<Value> kept;
-  for (; list.is_cons(); list = list.as_cons()->cdr)
-    if (list.as_cons()->car != item) kept.push_back(list.as_cons()->car);
+  for (const Value v : elements_of(list))
+    if (v != item) kept.push_back(v);
   return rt.list(kept);
 }
 
 bool is_called(Value package, StringView name) {
   const auto* p = as<Package>(package);
   if (p->name.is_object() && string_view_of(p->name) == name) return true;
-  for (Value n = p->nicknames; n.is_cons(); n = n.as_cons()->cdr)
-    if (string_view_of(n.as_cons()->car) == name) return true;
+  for (const Value element : elements_of(p->nicknames))
+    if (string_view_of(element) == name) return true;
   return false;
 }
 
@@ -126,8 +126,8 @@ Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std
 }
 
 Value find_package(Runtime& rt, StringView name) {
-  for (Value l = rt.packages; l.is_cons(); l = l.as_cons()->cdr)
-    if (is_called(l.as_cons()->car, name)) return l.as_cons()->car;
+  for (const Value element : elements_of(rt.packages))
+    if (is_called(element, name)) return element;
   return NIL;
 }
 
@@ -211,8 +211,8 @@ Found find_symbol(Runtime& rt, Value package, StringView name) {
   const std::uint32_t hash = name_hash(name);
   const Found present = find_present(rt, package, name, hash);
   if (present.status != Status::none) return present;
-  for (Value l = as<Package>(package)->uses; l.is_cons(); l = l.as_cons()->cdr) {
-    const Value table = as<Package>(l.as_cons()->car)->external;
+  for (const Value element : elements_of(as<Package>(package)->uses)) {
+    const Value table = as<Package>(element)->external;
     const std::int64_t i = find_in_table(rt, table, name, hash);
     if (i >= 0) return {table.as_object()->slots[i], Status::inherited};
   }
@@ -311,8 +311,8 @@ namespace {
 
 /// Returns the cons (indicator . value) of a symbol's extras, or NIL.
 Value extra_entry(Runtime& rt, Value symbol, Value indicator) {
-  for (Value l = symbol_extras(rt.symbol(symbol)); l.is_cons(); l = l.as_cons()->cdr)
-    if (l.as_cons()->car.as_cons()->car == indicator) return l.as_cons()->car;
+  for (const Value element : elements_of(symbol_extras(rt.symbol(symbol))))
+    if (element.as_cons()->car == indicator) return element;
   return NIL;
 }
 

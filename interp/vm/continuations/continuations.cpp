@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "data/sequences/arrays.hpp"
+#include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "vm/continuations/continuation.hpp"
 #include "vm/loop/services.hpp"
@@ -25,9 +27,8 @@ Value native_at(const Record& border) {
 Value asked_by(VmState& m, Value tag) {
   if (!Runtime::is_symbol(tag)) return NIL;
   const Value key = m.keyword("ASKED-BY");
-  for (Value l = property_list(m.symbol(tag)); l.is_cons() && l.as_cons()->cdr.is_cons(); l = l.as_cons()->cdr.as_cons()->cdr)
-    if (l.as_cons()->car == key && l.as_cons()->cdr.as_cons()->car.is_cons()) return l.as_cons()->cdr.as_cons()->car;
-  return NIL;
+  const Value asked = property_of(property_list(m.symbol(tag)), key);
+  return asked.is_cons() ? asked : NIL;
 }
 
 /// Returns the record of the innermost prompt for `tag`; -1, with a pending failure, if there is none or a C++ frame is
@@ -198,7 +199,7 @@ Value outside_now(Value then, Value rest, Value now) {
 }
 
 bool is_tail(Value tail, Value list) {
-  while (list != tail && list.is_cons()) list = list.as_cons()->cdr;
+  while (list != tail && list.is_cons()) list = list.as_cons()->cdr;  // ends, as the lists are proper
   return list == tail;
 }
 
@@ -206,7 +207,8 @@ bool is_tail(Value tail, Value list) {
 Value with_tail(Heap& heap, Value list, Value tail, Value other) {
   if (tail == other) return list;
   std::vector<Value> own;
-  for (; list != tail; list = list.as_cons()->cdr) own.push_back(list.as_cons()->car);
+  for (; list != tail; list = list.as_cons()->cdr)  // ends at the tail
+    own.push_back(list.as_cons()->car);
   while (!own.empty()) {
     other = heap.cons(own.back(), other);
     own.pop_back();
@@ -216,7 +218,7 @@ Value with_tail(Heap& heap, Value list, Value tail, Value other) {
 
 /// Returns the pair of the longest tail of `clusters` that is known; nullptr if there is none.
 const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
-  for (Value l = clusters;; l = l.as_cons()->cdr) {
+  for (Value l = clusters;; l = l.as_cons()->cdr) {  // ends, as the list is proper
     const auto found = std::find_if(known.rbegin(), known.rend(), [l](const auto& pair) { return pair.first == l; });
     if (found != known.rend()) return &*found;
     if (!l.is_cons()) return nullptr;
@@ -229,6 +231,8 @@ const Renewed* known_tail(Value clusters, const std::vector<Renewed>& known) {
 /// outside ran, with only the clusters outside itself in force: `outside_now` finds them.
 Value renew_clusters(VmState& m, Value clusters, std::vector<Renewed>& known, bool of_handlers) {
   const auto [then, now] = known.front();
+  for (const Value list : {clusters, then, now})  // a script may have set the variable to anything
+    if (sequence_length(list) < 0) return clusters;
   Value tail = clusters, tail_now = clusters;
   if (const auto* pair = known_tail(clusters, known)) {
     std::tie(tail, tail_now) = *pair;
