@@ -14,6 +14,7 @@
 #include "builtins/registry.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
+#include "vm/vm.hpp"
 
 namespace {
 
@@ -232,6 +233,63 @@ TEST_CASE("modules of the library that need nothing of the system load in the sa
   CHECK(Interpreter(without).eval<int>("(+ 1 2)") == 3);
 }
 
+TEST_CASE("without redefinition a script leaves the host's next evaluation as it was", "[sandbox]") {
+  Interpreter lisp(Options::sandboxed());
+  for (const char* form : {
+           "(setq *macroexpand-hook* (lambda (f form env) f form env 'taken))",
+           "(setq *print-base* 2)",
+           "(setq *read-base* 2)",
+           "(setq *readtable* (let ((r (copy-readtable))) (set-macro-character #\\( (lambda (s c) s c 7) nil r) r))",
+           "(set-macro-character #\\( (lambda (s c) s c 7))",
+           "(set-dispatch-macro-character #\\# #\\' (lambda (s c n) s c n 7))",
+           "(make-dispatch-macro-character #\\()",
+           "(set-syntax-from-char #\\( #\\;)",
+           "(setf (readtable-case *readtable*) :preserve)",
+           "(copy-readtable (let ((r (copy-readtable))) (set-syntax-from-char #\\( #\\; r) r) *readtable*)",
+           "(progn (defpackage :own (:use)) (setq *package* (find-package :own)))",
+           "(setq *standard-output* (make-broadcast-stream))",
+           "(setq *debugger-hook* (lambda (c h) c h (throw 'own 1)))",
+           "(setq tessera::*handler-clusters* (list (list (cons t (lambda (c) c 7)))))",
+           "(setf (char (symbol-name 'car) 0) #\\x)",
+           "(setf (char (string 'car) 0) #\\x)",
+           "(setf (char (symbol-name (copy-symbol 'car)) 0) #\\x)",
+           "(setf (char (package-name :cl) 0) #\\x)",
+           "(setf (char (first (package-nicknames :cl-user)) 0) #\\x)",
+           "(setf (char (string-upcase 'car) 0) #\\x)",
+           "(setf (char (string-trim \"\" 'car) 0) #\\x)",
+       }) {
+    INFO(form);
+    CHECK(eval(lisp, form).ok);
+    CHECK(outcome(lisp, "(list 15 (car '(5)) (cl-user::when t 1) (eq *package* (find-package \"COMMON-LISP-USER\")) (function 1+))")
+              .find("(15 5 1 T #<FUNCTION 1+") == 0);
+    CHECK(eval(lisp, "(cl:car 5)").condition == "TYPE-ERROR");
+  }
+}
+
+TEST_CASE("no native gives scripts a string of the library's that names something", "[sandbox]") {
+  Interpreter lisp(Options::sandboxed());
+  for (const auto chapter : tessera::all_builtins())
+    for (const tessera::Builtin& b : chapter) {
+      const std::string name = b.name;
+      if (name.rfind("tessera::", 0) == 0 || b.needs != tessera::Permission::none) continue;
+      for (const char* arguments : {"'car", "\"\" 'car", "'car \"\"", "'car nil", ":cl"}) {
+        const std::string form = std::string("(") + (name[0] == '%' ? "tessera::" : "cl:") + "|" + name + "| " + arguments + ")";
+        const Result r = eval(lisp, form);
+        if (!r.ok) continue;
+        INFO(form);
+        const tessera::Value v = tessera::Value::from_bits(static_cast<std::uint64_t>(r.value.word()));
+        const bool is_name = has_type(v, tessera::Type::string) && r.value.text().find("CAR") == 1;
+        CHECK_FALSE((is_name && lisp.vm().heap.is_of_image(v)));
+      }
+    }
+}
+
+TEST_CASE("messages about what the host withholds name what the script called", "[sandbox]") {
+  Interpreter lisp(Options::sandboxed());
+  CHECK(eval(lisp, "(tessera:getenv \"HOME\")").message == "GETENV: permission denied by the host program: the environment");
+  CHECK(eval(lisp, "(require \"nowhere\")").message.find("%") == std::string::npos);
+}
+
 TEST_CASE("without permission no shared object is loaded", "[sandbox]") {
   Interpreter lisp;
   CHECK_FALSE(lisp.permissions().shared_objects);
@@ -374,6 +432,7 @@ const std::map<std::string, std::string> system_users = {
     {"runtime/file_access.hpp", "checks what is allowed"},
     {"runtime/interrupts.cpp", "counts the patience with clean-up forms"},
     {"data/pathnames/pathnames.cpp", "~ is the home directory where the environment is granted"},
+    {"runtime/alarm.cpp", "a thread that waits for the deadline of an evaluation"},
     {"runtime/ticks.cpp", "a thread that ticks, behind %TICK-EVERY"},
     {"data/streams/streams.cpp", "what is open, and files that the host opens"},
     {"data/streams/input.cpp", "what is open"},

@@ -101,6 +101,17 @@ Value table_argument(Runtime& rt, Args a, std::size_t i) {
   return is_readtable(a[i]) ? a[i] : rt.fail_type(a[i], rt.cl("READTABLE"));
 }
 
+/// Returns the table, or a copy in place of the library's, which the host reads with, if scripts may not redefine what
+/// the host uses. A copy becomes the value of *READTABLE*, until the host's evaluation ends.
+Value to_change(Runtime& rt, Value table) {
+  if (!is_readtable(table) || rt.allows(Permission::redefinition) || !rt.heap.is_of_image(table)) return table;
+  if (table != current_readtable(rt))
+    return rt.fail_simple(Known::simple_error, "the host program does not let scripts change ~S, which is Lisp's own", {table});
+  const Value copy = copy_readtable(rt, table, NIL);
+  if (!is_failed(copy)) rt.heap.write(&rt.symbol_value_slot(Known::readtable_variable), copy);
+  return copy;
+}
+
 Value readtablep(Runtime&, Args a) { return boolean(is_readtable(a[0])); }
 
 Value copy_readtable_builtin(Runtime& rt, Args a) {
@@ -108,7 +119,8 @@ Value copy_readtable_builtin(Runtime& rt, Args a) {
   TESSERA_TRY(from);
   const Value to = a.get(1);
   if (!is_nil(to) && !is_readtable(to)) return rt.fail_type(to, rt.cl("READTABLE"));
-  return copy_readtable(rt, from, to);
+  const Value target = to_change(rt, to);
+  return is_failed(target) ? FAILED : copy_readtable(rt, from, target);
 }
 
 constexpr const char* case_names[] = {"UPCASE", "DOWNCASE", "PRESERVE", "INVERT"};
@@ -122,7 +134,9 @@ Value set_readtable_case(Runtime& rt, Args a) {
   if (!is_readtable(a[0])) return rt.fail_type(a[0], rt.cl("READTABLE"));
   for (int i = 0; i < 4; ++i) {
     if (a[1] != rt.keyword(case_names[i])) continue;
-    as<Readtable>(a[0])->mode = Value::fixnum(i);
+    const Value table = to_change(rt, a[0]);
+    TESSERA_TRY(table);
+    as<Readtable>(table)->mode = Value::fixnum(i);
     return a[1];
   }
   return rt.fail_type(
@@ -138,7 +152,7 @@ bool check_function(Runtime& rt, Value v) { return is_function_designator(v) || 
 
 Value set_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0]) || !check_function(rt, a[1])) return FAILED;
-  const Value table = table_argument(rt, a, 3);
+  const Value table = to_change(rt, table_argument(rt, a, 3));
   TESSERA_TRY(table);
   Value macro = function_to_macro(rt, a[1]);
   if (macro == Value::fixnum(static_cast<int>(Macro::dispatch)) && has_type(macro_of(table, a[0].as_character()), Type::simple_vector))
@@ -165,7 +179,7 @@ Value readtable_macros(Runtime& rt, Args a) {
 
 Value make_dispatch_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0])) return FAILED;
-  const Value table = table_argument(rt, a, 2);
+  const Value table = to_change(rt, table_argument(rt, a, 2));
   TESSERA_TRY(table);
   const Syntax syntax = given(a, 1) ? Syntax::non_terminating_macro : Syntax::terminating_macro;
   set_syntax(rt, table, a[0].as_character(), syntax, make_dispatch_table(rt));
@@ -181,7 +195,7 @@ Value dispatch_table(Runtime& rt, Value table, Value character) {
 
 Value set_dispatch_macro_character(Runtime& rt, Args a) {
   if (!check_character(rt, a[0]) || !check_character(rt, a[1]) || !check_function(rt, a[2])) return FAILED;
-  const Value table = table_argument(rt, a, 3);
+  const Value table = to_change(rt, table_argument(rt, a, 3));
   TESSERA_TRY(table);
   const char32_t sub = upcase(a[1].as_character());
   if (sub >= '0' && sub <= '9') return rt.fail_simple(Known::simple_error, "the digit ~S cannot be a sub-character", {a[1]});
@@ -202,7 +216,7 @@ Value get_dispatch_macro_character(Runtime& rt, Args a) {
 
 Value set_syntax_from_char(Runtime& rt, Args a) {
   if (!check_character(rt, a[0]) || !check_character(rt, a[1])) return FAILED;
-  const Value to = table_argument(rt, a, 2);
+  const Value to = to_change(rt, table_argument(rt, a, 2));
   TESSERA_TRY(to);
   const Value from = a.size() > 3 ? table_argument(rt, a, 3) : rt.symbol(rt.tessera("*STANDARD-READTABLE*"))->value;
   TESSERA_TRY(from);
