@@ -51,7 +51,7 @@ class Callbacks {
     lisp.define("INTERRUPT-ME", [](const Lisp& l) { l.interrupt(); });
   }
 
-  /// Evaluate `form`, in which CB stands for the native, and see that nothing is left behind.
+  /// Evaluates `form`, in which CB stands for the native, and checks that nothing is left behind.
   std::string result(const std::string& form, const std::string& entry) {
     std::string text = form;
     for (std::size_t at; (at = text.find("CB")) != std::string::npos;) text.replace(at, 2, entry);

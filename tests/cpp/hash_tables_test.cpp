@@ -55,7 +55,7 @@ Distances distances(Runtime& rt, TableTest test, int n, const std::function<Valu
 
 }  // namespace
 
-TEST_CASE("keys compared by address are found after they moved") {
+TEST_CASE("keys compared by address are found after they moved", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql}) {
@@ -76,7 +76,7 @@ TEST_CASE("keys compared by address are found after they moved") {
   }
 }
 
-TEST_CASE("structural keys that contain moving objects are found") {
+TEST_CASE("structural keys that contain moving objects are found", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::equal));
@@ -89,7 +89,7 @@ TEST_CASE("structural keys that contain moving objects are found") {
   CHECK(as<HashTable>(table)->count == Value::fixnum(1));
 }
 
-TEST_CASE("numbers, characters and strings are keys") {
+TEST_CASE("numbers, characters and strings are keys", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle eql_table(rt.heap, make_hash_table(rt, TableTest::eql));
@@ -112,7 +112,7 @@ TEST_CASE("numbers, characters and strings are keys") {
   CHECK(table_get(rt, equalp_table, Value::character('X'), NIL) == Value::fixnum(4));
 }
 
-TEST_CASE("entries keep their order through removal and growth") {
+TEST_CASE("entries keep their order through removal and growth", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::eql));
@@ -137,7 +137,7 @@ TEST_CASE("entries keep their order through removal and growth") {
   CHECK(table_entries(table).empty());
 }
 
-TEST_CASE("equal needs no recursion, and its hash agrees with it") {
+TEST_CASE("equal needs no recursion, and its hash agrees with it", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Value a = NIL, b = NIL;
@@ -151,7 +151,7 @@ TEST_CASE("equal needs no recursion, and its hash agrees with it") {
   CHECK_FALSE(equal(a, rt.heap.cons(b, NIL)));
 }
 
-TEST_CASE("regular keys of every kind spread over a table") {
+TEST_CASE("regular keys of every kind spread over a table", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
@@ -186,7 +186,7 @@ TEST_CASE("regular keys of every kind spread over a table") {
   }
 }
 
-TEST_CASE("consecutive integers and objects are found at the first probe") {
+TEST_CASE("consecutive integers and objects are found at the first probe", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   constexpr int n = 1 << 14;
@@ -203,7 +203,7 @@ TEST_CASE("consecutive integers and objects are found at the first probe") {
   }
 }
 
-TEST_CASE("keys equal under the test have equal hashes") {
+TEST_CASE("keys equal under the test have equal hashes", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const auto same = [&](TableTest test, Value a, Value b) { return hash_key(rt, test, a).bits == hash_key(rt, test, b).bits; };
@@ -227,7 +227,7 @@ TEST_CASE("keys equal under the test have equal hashes") {
   CHECK(equal(widened, rt.make_string("0123456789abc")));
 }
 
-TEST_CASE("equal narrow and wide strings have the same hash and find each other") {
+TEST_CASE("equal narrow and wide strings have the same hash and find each other", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle by_narrow(rt.heap, make_hash_table(rt, TableTest::equal)), by_wide(rt.heap, make_hash_table(rt, TableTest::equal));
@@ -255,7 +255,7 @@ TEST_CASE("equal narrow and wide strings have the same hash and find each other"
   }
 }
 
-TEST_CASE("similar short strings spread over a table") {
+TEST_CASE("similar short strings spread over a table", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const std::function<std::string(int)> kinds[] = {
@@ -275,7 +275,7 @@ TEST_CASE("similar short strings spread over a table") {
   }
 }
 
-TEST_CASE("a moved key finds its entry despite removals") {
+TEST_CASE("a moved key finds its entry despite removals", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   Handle table(rt.heap, make_hash_table(rt, TableTest::eq));
@@ -303,7 +303,7 @@ TEST_CASE("a moved key finds its entry despite removals") {
   rt.heap.verify();
 }
 
-TEST_CASE("absent keys are not found, even right after REMHASH or CLRHASH") {
+TEST_CASE("absent keys are not found, even right after REMHASH or CLRHASH", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal, TableTest::equalp}) {
@@ -379,7 +379,7 @@ struct Modelled {
 
 }  // namespace
 
-TEST_CASE("a table returns the last value stored under random operations") {
+TEST_CASE("a table returns the last value stored under random operations", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   for (TableTest test : {TableTest::eq, TableTest::eql, TableTest::equal}) {
@@ -400,7 +400,7 @@ TEST_CASE("a table returns the last value stored under random operations") {
   }
 }
 
-TEST_CASE("a table takes little memory") {
+TEST_CASE("a table takes little memory", "[tables]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const auto bytes_of = [&](std::size_t entries, TableTest test) {

@@ -21,7 +21,7 @@ bool is_counting_list(Value list, int n) {
 
 }  // namespace
 
-TEST_CASE("immediates keep their contents") {
+TEST_CASE("immediates keep their contents", "[heap]") {
   CHECK(Value::fixnum(Value::most_positive_fixnum).as_fixnum() == Value::most_positive_fixnum);
   CHECK(Value::fixnum(Value::most_negative_fixnum).as_fixnum() == Value::most_negative_fixnum);
   CHECK(Value::character(0x10FFFF).as_character() == 0x10FFFF);
@@ -36,7 +36,7 @@ TEST_CASE("immediates keep their contents") {
   CHECK(NIL != T);
 }
 
-TEST_CASE("a handle's list survives collections and moves") {
+TEST_CASE("a handle's list survives collections and moves", "[heap]") {
   Heap heap;
   Handle list(heap, make_list(heap, 1000));
   const Value before = list;
@@ -50,7 +50,7 @@ TEST_CASE("a handle's list survives collections and moves") {
   heap.verify();
 }
 
-TEST_CASE("an old object keeps the young objects alive that it points to") {
+TEST_CASE("an old object keeps the young objects alive that it points to", "[heap]") {
   Heap heap;
   Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, 10)));
   heap.collect(Heap::Reason::requested);
@@ -61,7 +61,7 @@ TEST_CASE("an old object keeps the young objects alive that it points to") {
   heap.verify();
 }
 
-TEST_CASE("large objects are made in old space and filled without a barrier until the next collection") {
+TEST_CASE("large objects are made in old space and filled without a barrier until the next collection", "[heap]") {
   Heap heap;
   const std::size_t length = config::large_object_bytes;
   Handle vector(heap, Value::object(heap.allocate(Type::simple_vector, length)));
@@ -71,7 +71,7 @@ TEST_CASE("large objects are made in old space and filled without a barrier unti
   CHECK(is_counting_list(vector.get().as_object()->slots[length - 1], 10));
 }
 
-TEST_CASE("garbage is reclaimed") {
+TEST_CASE("garbage is reclaimed", "[heap]") {
   Heap heap;
   for (int round = 0; round < 20; ++round) {
     for (int i = 0; i < 100; ++i) heap.allocate_raw(Type::raw_data, 1 << 20);
@@ -80,7 +80,7 @@ TEST_CASE("garbage is reclaimed") {
   CHECK(heap.used_bytes() < (std::size_t{64} << 20));
 }
 
-TEST_CASE("cycles survive while reachable and are collected afterwards") {
+TEST_CASE("cycles survive while reachable and are collected afterwards", "[heap]") {
   Heap heap;
   Handle cycle(heap, make_list(heap, 3));
   Value last = cycle;
@@ -90,7 +90,7 @@ TEST_CASE("cycles survive while reachable and are collected afterwards") {
   CHECK(cycle.get().as_cons()->cdr.as_cons()->cdr.as_cons()->cdr == cycle.get());
 }
 
-TEST_CASE("marking a list of a million elements does not recurse") {
+TEST_CASE("marking a list of a million elements does not recurse", "[heap]") {
   Heap heap;
   Handle list(heap, make_list(heap, 1000000));
   heap.collect(Heap::Reason::full);
@@ -104,14 +104,14 @@ TEST_CASE("marking a list of a million elements does not recurse") {
   CHECK(depth == 1000000);
 }
 
-TEST_CASE("the heap reports its limit before exceeding it") {
+TEST_CASE("the heap reports its limit before exceeding it", "[heap]") {
   Heap heap(std::size_t{32} << 20);
   CHECK(heap.has_room(1 << 20));
   CHECK_FALSE(heap.has_room(std::size_t{64} << 20));
   CHECK_FALSE(heap.over_limit());
 }
 
-TEST_CASE("an injected fault throws once and leaves the heap usable") {
+TEST_CASE("an injected fault throws once and leaves the heap usable", "[heap]") {
   Heap heap;
   heap.fail_allocation_after(3);
   int made = 0;
@@ -140,7 +140,7 @@ void fill_nursery(Heap& heap, Handle& kept, std::size_t percent) {
 
 }  // namespace
 
-TEST_CASE("the nursery grows while much survives, and shrinks while little or nearly all survives") {
+TEST_CASE("the nursery grows while much survives, and shrinks while little or nearly all survives", "[heap]") {
   Heap heap;
   Handle kept(heap);
   const std::size_t first = heap.nursery_bytes();
@@ -151,16 +151,16 @@ TEST_CASE("the nursery grows while much survives, and shrinks while little or ne
   fill_nursery(heap, kept, 90);
   CHECK(heap.nursery_bytes() == first);
   for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 10);
-  CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
+  CHECK(heap.nursery_bytes() == config::max_nursery_bytes);
   heap.collect(Heap::Reason::requested);  // with little in it
-  CHECK(heap.nursery_bytes() == config::nursery_bytes_most);
+  CHECK(heap.nursery_bytes() == config::max_nursery_bytes);
   for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 20);  // more than a pause shall move
-  CHECK(heap.nursery_bytes() == config::nursery_bytes_most / 2);
+  CHECK(heap.nursery_bytes() == config::max_nursery_bytes / 2);
   for (int i = 0; i < 10; ++i) fill_nursery(heap, kept, 0);
   CHECK(heap.nursery_bytes() == first);
 }
 
-TEST_CASE("the collector counts its collections and their results") {
+TEST_CASE("the collector counts its collections and their results", "[heap]") {
   Heap heap;
   Handle list(heap, make_list(heap, 1000));
   heap.collect(Heap::Reason::requested);
@@ -177,7 +177,7 @@ TEST_CASE("the collector counts its collections and their results") {
   CHECK(heap.used_bytes() == 1000 * sizeof(Cons));
 }
 
-TEST_CASE("freed memory is reused, and the unused rest of a hole does not count as used") {
+TEST_CASE("freed memory is reused, and the unused rest of a hole does not count as used", "[heap]") {
   Heap heap;
   Handle list(heap);
   for (int round = 0; round < 5; ++round) {

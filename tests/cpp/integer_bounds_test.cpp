@@ -34,7 +34,7 @@ Wide shifted(Wide n, int bits) { return bits >= 0 ? n >> bits : n * (Wide{1} << 
 
 }  // namespace
 
-TEST_CASE("bounds of integers hold and are tight", "[machine]") {
+TEST_CASE("bounds of integers hold and are tight", "[jit]") {
   for (const std::int64_t n : integers()) {
     const IntegerBounds b = IntegerBounds::of(n);
     CHECK(holds(b, n));
@@ -48,7 +48,7 @@ TEST_CASE("bounds of integers hold and are tight", "[machine]") {
   CHECK_FALSE(IntegerBounds::of(-1).is_natural());
 }
 
-TEST_CASE("bounds of results hold", "[machine]") {
+TEST_CASE("bounds of results hold", "[jit]") {
   const std::vector<std::int64_t> all = integers();
   std::size_t wrong = 0;
   const auto check = [&wrong](IntegerBounds b, Wide n) { wrong += !holds(b, n); };
@@ -75,7 +75,7 @@ TEST_CASE("bounds of results hold", "[machine]") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("small integers stay fixnums in sums and in the product of two sums", "[machine]") {
+TEST_CASE("small integers stay fixnums in sums and in the product of two sums", "[jit]") {
   const IntegerBounds i = IntegerBounds::natural(IntegerBounds::narrow), one = IntegerBounds::of(1);
   CHECK(((i + i) * (i + i + one)).is_fixnum());
   CHECK_FALSE((IntegerBounds{} + one).is_fixnum());
@@ -83,7 +83,7 @@ TEST_CASE("small integers stay fixnums in sums and in the product of two sums", 
   CHECK((IntegerBounds{} + one).if_fixnum() == IntegerBounds{});
 }
 
-TEST_CASE("exceeded bounds are given up in two steps", "[machine]") {
+TEST_CASE("exceeded bounds are given up in two steps", "[jit]") {
   CHECK(IntegerBounds::natural(4).widened(IntegerBounds::natural(3)) == IntegerBounds::natural(4));
   CHECK(IntegerBounds::natural(4).widened(IntegerBounds::natural(5)) == IntegerBounds::natural(IntegerBounds::narrow));
   CHECK(IntegerBounds::natural(IntegerBounds::narrow).widened(IntegerBounds::natural(30)) ==

@@ -146,7 +146,7 @@ TEST_CASE("another thread can interrupt a running evaluation", "[invariants][int
 
 // --- failing allocations
 
-/// Make the n-th allocation fail for n = 1, 2, ...: each time a condition or the right value, never worse.
+/// Makes the n-th allocation fail for n = 1, 2, ...: each time a condition or the right value results, never worse.
 void fail_each_allocation(const std::string& form, const std::string& expected, std::uint64_t most, std::uint64_t step) {
   Interpreter lisp;
   REQUIRE(outcome(lisp, form) == expected);

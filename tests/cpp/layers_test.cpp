@@ -65,7 +65,7 @@ std::vector<std::string> upward_includes(const Includes& includes) {
   return wrong;
 }
 
-/// The files from which `file` is reached; one that is reached from itself closes a circle.
+/// Returns the files that `file` includes, directly or not. A file that reaches itself closes a cycle.
 std::set<std::string> reached_from(const Includes& includes, const std::string& file) {
   std::set<std::string> seen;
   std::vector<std::string> open = {file};

@@ -5,7 +5,7 @@
 
 using namespace tessera;
 
-TEST_CASE("the standard packages have their symbols") {
+TEST_CASE("the standard packages have their symbols", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   CHECK(package_symbols(rt.cl_package, false, true).size() == 978);
@@ -17,7 +17,7 @@ TEST_CASE("the standard packages have their symbols") {
   CHECK(rt.sym(Known::quote) == rt.cl("QUOTE"));
 }
 
-TEST_CASE("NIL and T are immediates with symbols behind them") {
+TEST_CASE("NIL and T are immediates with symbols behind them", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   CHECK(Runtime::is_symbol(NIL));
@@ -27,7 +27,7 @@ TEST_CASE("NIL and T are immediates with symbols behind them") {
   CHECK(has_flag(rt.symbol(NIL), symbol_constant));
 }
 
-TEST_CASE("keywords are external constants with themselves as values") {
+TEST_CASE("keywords are external constants with themselves as values", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value k = rt.keyword("SOME-KEY");
@@ -37,7 +37,7 @@ TEST_CASE("keywords are external constants with themselves as values") {
   CHECK(find_symbol(rt, rt.keyword_package, U"SOME-KEY").status == Status::external);
 }
 
-TEST_CASE("symbols are found before and after moves and removals") {
+TEST_CASE("symbols are found before and after moves and removals", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value package = make_package(rt, "MANY");
@@ -55,7 +55,7 @@ TEST_CASE("symbols are found before and after moves and removals") {
   rt.heap.verify();
 }
 
-TEST_CASE("setters have their own names") {
+TEST_CASE("setters have their own names", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value car = rt.cl("CAR");
@@ -64,7 +64,7 @@ TEST_CASE("setters have their own names") {
   CHECK(rt.to_utf8(rt.symbol(setf_name(rt, car))->name) == "(SETF CAR)");
 }
 
-TEST_CASE("properties of symbols") {
+TEST_CASE("properties of symbols", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value car = rt.cl("CAR");
@@ -76,7 +76,7 @@ TEST_CASE("properties of symbols") {
   CHECK(symbol_extra(rt, car, NIL) == Value::fixnum(2));
 }
 
-TEST_CASE("a shrunken symbol table finds the remaining symbols") {
+TEST_CASE("a shrunken symbol table finds the remaining symbols", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
   const Value package = make_package(rt, "SMALL");

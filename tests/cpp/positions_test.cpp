@@ -5,7 +5,7 @@
 
 using namespace tessera;
 
-TEST_CASE("a packed table finds each instruction's position") {
+TEST_CASE("a packed table finds each instruction's position", "[positions]") {
   const std::vector<PositionEntry> entries = {{2, {10, 3}},      {3, {10, 200}},         {40, {9, 1}},
                                               {41, {100000, 7}}, {41, {12, 4000000000}}, {300000, {1, 1}}};
   const std::vector<unsigned char> packed = pack_positions(entries);
@@ -22,7 +22,7 @@ TEST_CASE("a packed table finds each instruction's position") {
   CHECK(at(0xFFFFFFFF) == SourcePosition{1, 1});
 }
 
-TEST_CASE("a packed table is small, and an empty or truncated one is harmless") {
+TEST_CASE("a packed table is small, and an empty or truncated one is harmless", "[positions]") {
   std::vector<PositionEntry> entries;
   for (std::uint32_t i = 0; i < 100; ++i) entries.push_back({3 * i, {i / 4 + 1, i % 60}});
   std::vector<unsigned char> packed = pack_positions(entries);

@@ -14,7 +14,7 @@ bool is_narrow(Value string) { return string_view_of(string).is_narrow(); }
 
 }  // namespace
 
-TEST_CASE("string views behave the same in both widths") {
+TEST_CASE("string views behave the same in both widths", "[strings]") {
   const unsigned char bytes[] = {'a', 'b', 0xE9, 'b'};
   const StringView narrow(bytes, 4), wide(U"ab\u00E9b");
   for (StringView v : {narrow, wide}) {
@@ -40,7 +40,7 @@ TEST_CASE("string views behave the same in both widths") {
   CHECK_FALSE(StringView(U"\u03BB").fits_narrow());
 }
 
-TEST_CASE("a string takes one byte a character while possible") {
+TEST_CASE("a string takes one byte a character while possible", "[strings]") {
   TestRuntime rt;
   const Value ascii = rt.make_string("abc"), latin = rt.make_string("\xC3\xA9"), greek = rt.make_string("a\xCE\xBB");
   CHECK(is_narrow(ascii));
@@ -51,7 +51,7 @@ TEST_CASE("a string takes one byte a character while possible") {
   CHECK(rt.to_utf8(greek) == "a\xCE\xBB");
 }
 
-TEST_CASE("a wide character widens a string in place, young or old, and collections keep it") {
+TEST_CASE("a wide character widens a string in place, young or old, and collections keep it", "[strings]") {
   TestRuntime rt;
   const bool old = GENERATE(false, true);
   const std::size_t length = GENERATE(1, 7, 9, 1000, 200000);
@@ -70,7 +70,7 @@ TEST_CASE("a wide character widens a string in place, young or old, and collecti
   }
 }
 
-TEST_CASE("runs of characters are stored in any storage, overlapping too") {
+TEST_CASE("runs of characters are stored in any storage, overlapping too", "[strings]") {
   TestRuntime rt;
   Handle s(rt.heap, rt.make_string("abcdef"));
   Object* o = s.get().as_object();
@@ -93,14 +93,14 @@ TEST_CASE("runs of characters are stored in any storage, overlapping too") {
         "e");
 }
 
-TEST_CASE("widening beyond the limit of the heap fails before it changes the string") {
+TEST_CASE("widening beyond the limit of the heap fails before it changes the string", "[strings]") {
   TestRuntime rt(std::size_t{4} << 20);
   Handle s(rt.heap, Value::object(allocate_string(rt.heap, std::size_t{2} << 20)));
   CHECK_THROWS_AS(set_character(rt.heap, s.get().as_object(), 0, U'\u03BB'), std::bad_alloc);
   CHECK(is_narrow(s));
 }
 
-TEST_CASE("a text buffer keeps its contents when a wide character is added") {
+TEST_CASE("a text buffer keeps its contents when a wide character is added", "[strings]") {
   TextBuffer buffer;
   CHECK(buffer.empty());
   buffer.append(std::string_view("ab"));

@@ -1,4 +1,4 @@
-// VmState code is visible in DISASSEMBLE, ROOM and gdb, and nowhere else: frames, errors, interrupts, limits,
+// Machine code is visible in DISASSEMBLE, ROOM and gdb, and nowhere else: frames, errors, interrupts, limits,
 // continuations, redefinition. Only in builds with TESSERA_MACHINE_CODE. All other suites show that the language is the
 // same: TESSERA_MACHINE_CODE=all ctest ...
 #ifdef TESSERA_MACHINE_CODE
@@ -30,7 +30,7 @@ const char* const fib = "(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n
 
 }  // namespace
 
-TEST_CASE("hot functions become machine code", "[machine]") {
+TEST_CASE("hot functions become machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, fib);
   CHECK(outcome(lisp, "(fib 5)") == "5");
@@ -43,7 +43,7 @@ TEST_CASE("hot functions become machine code", "[machine]") {
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("DISASSEMBLE shows a function's machine code", "[machine]") {
+TEST_CASE("DISASSEMBLE shows a function's machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, fib);
   const auto shown = [&lisp] { return eval(lisp, "(with-output-to-string (*standard-output*) (disassemble 'fib))").value.text(); };
@@ -53,7 +53,7 @@ TEST_CASE("DISASSEMBLE shows a function's machine code", "[machine]") {
   CHECK(shown().find("jmp ") != std::string::npos);
 }
 
-TEST_CASE("DISASSEMBLE shows the machine code of loops", "[machine]") {
+TEST_CASE("DISASSEMBLE shows the machine code of loops", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun sum-of (v) (let ((sum 0)) (dotimes (i (length v) sum) (setq sum (+ sum (svref v i))))))");
   CHECK(outcome(lisp, "(sum-of (make-array 100000 :initial-element 1))") == "100000");
@@ -64,7 +64,7 @@ TEST_CASE("DISASSEMBLE shows the machine code of loops", "[machine]") {
   CHECK(outcome(lisp, "(sum-of (vector 1 2 3))") == "6");
 }
 
-TEST_CASE("DISASSEMBLE shows functions inlined in a loop while they exist", "[machine]") {
+TEST_CASE("DISASSEMBLE shows functions inlined in a loop while they exist", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun next (x) (logxor x 5)) (defun sum-of (n) (let ((sum 0)) (dotimes (i n sum) (setq sum (+ sum (next i))))))");
   CHECK(outcome(lisp, "(sum-of 100000)") == "4999950000");
@@ -81,7 +81,7 @@ TEST_CASE("DISASSEMBLE shows functions inlined in a loop while they exist", "[ma
   CHECK(loop().find("have been collected") != std::string::npos);
 }
 
-TEST_CASE("gdb names functions in machine code and their callers", "[machine]") {
+TEST_CASE("gdb names functions in machine code and their callers", "[jit]") {
   if (std::system("gdb --version > /dev/null 2>&1") != 0) return;
   const ScratchFolder scratch;
   const std::string program = scratch.file("ask.lisp", "(defun ask-machine () (list (machine-instance))) (ask-machine) (ask-machine)");
@@ -97,7 +97,7 @@ TEST_CASE("gdb names functions in machine code and their callers", "[machine]") 
   CHECK(shown.find("run_loop", lisp) != std::string::npos);
 }
 
-TEST_CASE("ROOM and MACHINE-CODE-STATISTICS report the machine code", "[machine]") {
+TEST_CASE("ROOM and MACHINE-CODE-STATISTICS report the machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, fib);
   CHECK(outcome(lisp, "(fib 20)") == "6765");
@@ -110,14 +110,14 @@ TEST_CASE("ROOM and MACHINE-CODE-STATISTICS report the machine code", "[machine]
   CHECK(outcome(without, "(getf (tessera:machine-code-statistics) :functions)") == "0");
 }
 
-TEST_CASE("nothing becomes machine code if the host turns it off", "[machine]") {
+TEST_CASE("nothing becomes machine code if the host turns it off", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::off));
   eval(lisp, fib);
   CHECK(outcome(lisp, "(fib 20)") == "6765");
   CHECK_FALSE(is_machine_code(lisp, "FIB"));
 }
 
-TEST_CASE("machine code is never writable and executable at once", "[machine]") {
+TEST_CASE("machine code is never writable and executable at once", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, fib);
   CHECK(outcome(lisp, "(fib 20)") == "6765");
@@ -125,7 +125,7 @@ TEST_CASE("machine code is never writable and executable at once", "[machine]") 
   for (std::string line; std::getline(maps, line);) CHECK(line.find("wx") == std::string::npos);
 }
 
-TEST_CASE("uncommon cases in machine code behave as in the interpreter", "[machine]") {
+TEST_CASE("uncommon cases in machine code behave as in the interpreter", "[jit]") {
   const auto [form, expected] = GENERATE(table<std::string, std::string>({
       {"(let ((x most-positive-fixnum)) (dotimes (i 3 x) (setq x (+ x x))))", "36893488147419103224"},
       {"(let ((x most-negative-fixnum)) (list (- x 1) (abs x) (* x x)))",
@@ -153,7 +153,7 @@ TEST_CASE("uncommon cases in machine code behave as in the interpreter", "[machi
   CHECK(machine.vm().leftovers() == "");
 }
 
-TEST_CASE("functions with any lambda list become machine code, called from it or not", "[machine]") {
+TEST_CASE("functions with any lambda list become machine code, called from it or not", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(
       lisp,
@@ -166,7 +166,7 @@ TEST_CASE("functions with any lambda list become machine code, called from it or
         "((1 2 NIL) (1 5 T) (1 NIL) (1 (2 3)) (1 2 3 NIL) (1 2 9 T))");
 }
 
-TEST_CASE("machine code's calls with any arguments behave as in the interpreter", "[machine]") {
+TEST_CASE("machine code's calls with any arguments behave as in the interpreter", "[jit]") {
   const std::string function = GENERATE("(x) (list x)", "(&optional x) (list x)", "(x &optional (y (list x)) (z nil z-p)) (list x y z z-p)",
                                         "(&rest all) all", "(x &rest all) (list* x all)", "(&key a (b a)) (list a b)",
                                         "(x &optional y &rest all &key a b) (list x y all a b)", "(&key a &allow-other-keys) (list a)");
@@ -184,7 +184,7 @@ TEST_CASE("machine code's calls with any arguments behave as in the interpreter"
   CHECK(machine.vm().leftovers() == "");
 }
 
-TEST_CASE("a redefinition is seen by machine code that runs", "[machine]") {
+TEST_CASE("a redefinition is seen by machine code that runs", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
        "(defun callee (x) (* x 2)) (defun caller (n) (let ((sum 0)) (dotimes (i n sum) (incf sum (callee i)) (when (= i 2)"
@@ -195,7 +195,7 @@ TEST_CASE("a redefinition is seen by machine code that runs", "[machine]") {
   CHECK(outcome(lisp, "(progn (setf (fdefinition 'callee) #'car) (callee '(1 2)))") == "1");
 }
 
-TEST_CASE("recursion in machine code is limited by the stack and ends in a condition", "[machine]") {
+TEST_CASE("recursion in machine code is limited by the stack and ends in a condition", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun down (n) (if (= n 0) 0 (+ 1 (down (- n 1))))) (defun for-ever (n) (+ 1 (for-ever n)))");
   CHECK(outcome(lisp, "(down 1000000)") == "1000000");
@@ -208,7 +208,7 @@ TEST_CASE("recursion in machine code is limited by the stack and ends in a condi
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("frames of machine code show functions, positions and variables", "[machine]") {
+TEST_CASE("frames of machine code show functions, positions and variables", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
   const std::string program =
       "(progn (defun inner (x) (error \"at ~a\" x)) (defun outer (y) (let ((z (* y 2))) (list (inner z))))"
@@ -220,7 +220,7 @@ TEST_CASE("frames of machine code show functions, positions and variables", "[ma
   CHECK(m.backtrace == i.backtrace);
 }
 
-TEST_CASE("machine code obeys limits and interrupts", "[machine]") {
+TEST_CASE("machine code obeys limits and interrupts", "[jit]") {
   Interpreter limited(with(Options::MachineCode::all));
   tessera::Limits limits;
   limits.steps = 100000;
@@ -238,7 +238,7 @@ TEST_CASE("machine code obeys limits and interrupts", "[machine]") {
   other.join();
 }
 
-TEST_CASE("continuations capture and reenter machine code", "[machine]") {
+TEST_CASE("continuations capture and reenter machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
        "(require \"continuations\") (defvar *k* nil) (defvar *seen* '())"
@@ -257,7 +257,7 @@ TEST_CASE("continuations capture and reenter machine code", "[machine]") {
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("C++ exceptions pass through machine code", "[machine]") {
+TEST_CASE("C++ exceptions pass through machine code", "[jit]") {
   Interpreter lisp(with(Options::MachineCode::all));
   struct Thrown {
     int n;
@@ -269,7 +269,7 @@ TEST_CASE("C++ exceptions pass through machine code", "[machine]") {
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("machine code is freed with its function", "[machine]") {
+TEST_CASE("machine code is freed with its function", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
        "(defun churn (n) (dotimes (i n) (let ((f (compile nil `(lambda (x) (+ x ,i))))) (assert (= (funcall f 1) (+ i 1)))"

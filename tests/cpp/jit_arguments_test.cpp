@@ -21,7 +21,7 @@ constexpr const char* functions =
 
 }  // namespace
 
-TEST_CASE("machine code reports wrong arguments like the interpreter", "[machine]") {
+TEST_CASE("machine code reports wrong arguments like the interpreter", "[jit]") {
   const std::string call = GENERATE(as<std::string>(), "(opt)", "(opt 1 2 3)", "(keys)", "(keys 1 :b)", "(keys 1 :x 2)",
                                     "(keys 1 :b 2 :x 3 :y 4)", "(keys 1 2 3)", "(keys 1 k 3)", "(keys 1 :b 2 :allow-other-keys nil :z 1)",
                                     "(rest-of)", "(funcall g 1 :x 2)", "(funcall g)", "(funcall g 1 :b)", "(keys 1 :b (keys 1 :x 2))");
@@ -44,7 +44,7 @@ TEST_CASE("machine code reports wrong arguments like the interpreter", "[machine
   }
 }
 
-TEST_CASE("frames with laid out arguments are shown like the interpreter's", "[machine]") {
+TEST_CASE("frames with laid out arguments are shown like the interpreter's", "[jit]") {
   const std::string call = GENERATE(as<std::string>(), "(f 1)", "(f 1 2)", "(f 1 2 :c 3)", "(f 1 2 :d 4 :c 3)", "(f 1 2 :c (g :d 5))");
   INFO(call);
   const Interpreter machine(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
@@ -63,7 +63,7 @@ TEST_CASE("frames with laid out arguments are shown like the interpreter's", "[m
   CHECK(found[0] == found[1]);
 }
 
-TEST_CASE("a call reaches a symbol's current function with any lambda list", "[machine]") {
+TEST_CASE("a call reaches a symbol's current function with any lambda list", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, functions);
   eval(lisp, "(defun inner () (list (f 1 :b 2))) (defun tail () (f 1 :b 2)) (setf (fdefinition 'f) #'keys)");
@@ -93,7 +93,7 @@ TEST_CASE("a call reaches a symbol's current function with any lambda list", "[m
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("a function with keywords is redefined while a hot loop calls it", "[machine]") {
+TEST_CASE("a function with keywords is redefined while a hot loop calls it", "[jit]") {
   const Interpreter lisp(with(GENERATE(Options::MachineCode::hot, Options::MachineCode::all)));
   eval(lisp,
        "(defun by-one (x &key (add 1) more) (+ x add (if more 1 0))) (defun by-two (x &key more (add 2)) (+ x add (if more 10 0)))"
@@ -106,7 +106,7 @@ TEST_CASE("a function with keywords is redefined while a hot loop calls it", "[m
   CHECK(outcome(lisp, "(f 4000 1)") == "96000");
 }
 
-TEST_CASE("calls of alternating, new and dead function objects are right", "[machine]") {
+TEST_CASE("calls of alternating, new and dead function objects are right", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (n g) (let ((s 0)) (dotimes (i n s) (incf s (funcall g :x i)))))");
   for (int n = 0; n < 60; ++n) {
@@ -119,7 +119,7 @@ TEST_CASE("calls of alternating, new and dead function objects are right", "[mac
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("default forms can call, exit, fail and be reentered", "[machine]") {
+TEST_CASE("default forms can call, exit, fail and be reentered", "[jit]") {
   const auto [definitions, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"(defun g (x &key (y (return-from-f x))) (list x y)) (defvar *f*) (defun return-from-f (x) (funcall *f* x))"
        "(defun f (n) (block nil (let ((*f* (lambda (x) (return (list :left x))))) (dotimes (i n) (if (= i 50) (g i) (g i :y 1))))))",
@@ -140,7 +140,7 @@ TEST_CASE("default forms can call, exit, fail and be reentered", "[machine]") {
   }));
   const Interpreter hot(with(Options::MachineCode::hot)), all(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().exit_at_random();
+  doubting.vm().jit().exit_at_random();
   INFO(definitions);
   for (const Interpreter* const lisp : {&interpreted, &hot, &all, &doubting}) {
     eval(*lisp, definitions);
@@ -149,7 +149,7 @@ TEST_CASE("default forms can call, exit, fail and be reentered", "[machine]") {
   }
 }
 
-TEST_CASE("calls with laid out arguments count as steps and obey interrupts", "[machine]") {
+TEST_CASE("calls with laid out arguments count as steps and obey interrupts", "[jit]") {
   const auto reached = [](Options::MachineCode which) {
     Interpreter lisp(with(which));
     int steps = 0;
@@ -179,7 +179,7 @@ TEST_CASE("calls with laid out arguments count as steps and obey interrupts", "[
   other.join();
 }
 
-TEST_CASE("laid out arguments do not shorten the stack, whose end is a condition", "[machine]") {
+TEST_CASE("laid out arguments do not shorten the stack, whose end is a condition", "[jit]") {
   Options options;
   options.stack_limit_words = std::size_t{1} << 21;
   options.machine_code = Options::MachineCode::all;
@@ -198,7 +198,7 @@ TEST_CASE("laid out arguments do not shorten the stack, whose end is a condition
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("rest lists survive collections and a full heap", "[machine]") {
+TEST_CASE("rest lists survive collections and a full heap", "[jit]") {
   Options options;
   options.heap_limit_bytes = std::size_t{24} << 20;
   options.machine_code = Options::MachineCode::all;

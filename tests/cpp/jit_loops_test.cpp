@@ -13,14 +13,14 @@ using tessera::Options;
 
 }  // namespace
 
-TEST_CASE("a hot loop has its own machine code", "[machine]") {
+TEST_CASE("a hot loop has its own machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
   CHECK(outcome(lisp, "(rounds 1000000)") == "499999500000");
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
 }
 
-TEST_CASE("a loop with limited steps has its own machine code", "[machine]") {
+TEST_CASE("a loop with limited steps has its own machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun rounds (n) (let ((sum 0)) (dotimes (i n sum) (incf sum i))))");
   tessera::Limits limits;
@@ -31,7 +31,7 @@ TEST_CASE("a loop with limited steps has its own machine code", "[machine]") {
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") == "1");
 }
 
-TEST_CASE("loops handle type changes", "[machine]") {
+TEST_CASE("loops handle type changes", "[jit]") {
   const auto [definition, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       // a fixnum becomes a bignum, a double, a ratio; and comes back
       {"(n) (let ((x 1)) (dotimes (i n x) (setf x (* x 3))))", "(f 60)", "42391158275216203514294433201"},
@@ -109,7 +109,7 @@ TEST_CASE("loops handle type changes", "[machine]") {
   INFO(definition << "  " << call);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().exit_at_random();
+  doubting.vm().jit().exit_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y)");
     eval(*lisp, "(defun f " + definition + ")");
@@ -119,7 +119,7 @@ TEST_CASE("loops handle type changes", "[machine]") {
   }
 }
 
-TEST_CASE("debuggers see the variables of a loop that runs in machine registers", "[machine]") {
+TEST_CASE("debuggers see the variables of a loop that runs in machine registers", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(require \"debugger\")");
   eval(lisp, "(defun f (n) (let ((sum 0) (half 0.5d0)) (dotimes (i n) (incf sum i) (incf half i) (when (= i 30) (car i)))))");
@@ -134,7 +134,7 @@ TEST_CASE("debuggers see the variables of a loop that runs in machine registers"
                 " (f 40)))") == "(465.5d0)");
 }
 
-TEST_CASE("a loop whose type feedback is always wrong is correct", "[machine]") {
+TEST_CASE("a loop whose type feedback is always wrong is correct", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (v) (let ((s 0)) (dotimes (i (length v) s) (incf s (aref v i)))))");
   CHECK(outcome(lisp, "(f (vector 1 2 3))") == "6");
@@ -159,7 +159,7 @@ std::string rounds_until_limit(const std::string& definitions, Options::MachineC
   return outcome(lisp, "*rounds*");
 }
 
-TEST_CASE("machine code counts the same steps as the interpreter", "[machine]") {
+TEST_CASE("machine code counts the same steps as the interpreter", "[jit]") {
   // one has its head at the function's start, one branches forward, one calls compiled functions, one interpreted ones
   const std::string definitions = GENERATE(
       as<std::string>(), "(defun f () (dotimes (i *end*) (incf *rounds*)))",

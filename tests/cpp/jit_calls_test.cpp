@@ -13,7 +13,7 @@ std::string loops(const Interpreter& lisp) { return outcome(lisp, "(getf (tesser
 
 }  // namespace
 
-TEST_CASE("a loop that calls small functions has its own machine code", "[machine]") {
+TEST_CASE("a loop that calls small functions has its own machine code", "[jit]") {
   const std::string definition =
       GENERATE(as<std::string>(),  //
                "(defun g (x) (+ x 1)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))",
@@ -28,7 +28,7 @@ TEST_CASE("a loop that calls small functions has its own machine code", "[machin
   CHECK(loops(lisp) == "1");
 }
 
-TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine]") {
+TEST_CASE("functions inlined in a loop are correct for any arguments", "[jit]") {
   const auto [definitions, call, expected] = GENERATE(table<std::string, std::string, std::string>({
       // results that become a bignum, a double, a ratio
       {"(defun g (x y) (* x y)) (defun f (n) (let ((x 1)) (dotimes (i n x) (setf x (g x 3)))))", "(f 60)", "42391158275216203514294433201"},
@@ -90,7 +90,7 @@ TEST_CASE("functions inlined in a loop are correct for any arguments", "[machine
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("a loop calls the new definition of a function redefined in it", "[machine]") {
+TEST_CASE("a loop calls the new definition of a function redefined in it", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(
       lisp,
@@ -105,7 +105,7 @@ TEST_CASE("a loop calls the new definition of a function redefined in it", "[mac
   CHECK(outcome(lisp, "(handler-case (f 20000 nil) (undefined-function (e) (cell-error-name e)))") == "G");
 }
 
-TEST_CASE("a loop that had inlined a function traces it once traced", "[machine]") {
+TEST_CASE("a loop that had inlined a function traces it once traced", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun g (x) (+ x 1)) (defun f (n) (let ((s 0)) (dotimes (i n s) (incf s (g i)))))");
   CHECK(outcome(lisp, "(f 20000)") == "200010000");
@@ -115,7 +115,7 @@ TEST_CASE("a loop that had inlined a function traces it once traced", "[machine]
   CHECK(outcome(lisp, "(f 20000)") == "200010000");
 }
 
-TEST_CASE("a loop calls alternating, new and dead functions", "[machine]") {
+TEST_CASE("a loop calls alternating, new and dead functions", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
   eval(lisp, "(defun f (n g) (let ((s 0)) (dotimes (i n s) (incf s (funcall g i)))))");
   for (int n = 0; n < 12; ++n) {

@@ -13,7 +13,7 @@ using tessera::Options;
 
 }  // namespace
 
-TEST_CASE("every kind of call reaches a global function's current definition", "[machine]") {
+TEST_CASE("every kind of call reaches a global function's current definition", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (x) (list :first x)) (defun inner (x) (car (list (f x)))) (defun tail (x) (f x)) (defun own (x) (f x))");
   const auto called = [&lisp] { return outcome(lisp, "(progn (inner 0) (tail 0) (list (inner 1) (tail 2) (own 3)))"); };
@@ -37,7 +37,7 @@ TEST_CASE("every kind of call reaches a global function's current definition", "
   CHECK(lisp.vm().leftovers() == "");
 }
 
-TEST_CASE("call stubs outlive the machine code that is discarded", "[machine]") {
+TEST_CASE("call stubs outlive the machine code that is discarded", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
        "(defun chain (n) (let* ((a (gensym)) (b (gensym)))"
@@ -49,7 +49,7 @@ TEST_CASE("call stubs outlive the machine code that is discarded", "[machine]") 
   }
 }
 
-TEST_CASE("a function of doubles is correct for any arguments", "[machine]") {
+TEST_CASE("a function of doubles is correct for any arguments", "[jit]") {
   const auto [definition, calls, expected] = GENERATE(table<std::string, std::string, std::string>({
       {"(x y) (let* ((a (* x x)) (b (* y y)) (c (+ a b)) (d (- a b))) (list a b c d (* c d)))",
        "(f 1d0 2d0) (f 1d0 2) (f 3 4) (f 0d0 -0d0) (f 1/2 1.5) (f 1d-200 1d0)",
@@ -71,7 +71,7 @@ TEST_CASE("a function of doubles is correct for any arguments", "[machine]") {
   INFO(definition << "  " << calls);
   const Interpreter hot(with(Options::MachineCode::all)), doubting(with(Options::MachineCode::all)),
       interpreted(with(Options::MachineCode::off));
-  doubting.vm().machine_code().exit_at_random();
+  doubting.vm().jit().exit_at_random();
   for (const Interpreter* const lisp : {&interpreted, &hot, &doubting}) {
     eval(*lisp, "(defstruct point x y) (defstruct (point-in-space (:include point)) z)");
     eval(*lisp, "(defun f " + definition + ")");
@@ -80,7 +80,7 @@ TEST_CASE("a function of doubles is correct for any arguments", "[machine]") {
   }
 }
 
-TEST_CASE("a function of doubles with frequent side exits stops using machine registers", "[machine]") {
+TEST_CASE("a function of doubles with frequent side exits stops using machine registers", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (x) (let* ((a (* x x)) (b (* a x)) (c (* b a))) (+ a b c (- c b)))) (f 1d0)");
   CHECK(outcome(lisp, "(getf (tessera:machine-code-statistics) :loops)") != "0");
@@ -88,7 +88,7 @@ TEST_CASE("a function of doubles with frequent side exits stops using machine re
   CHECK(outcome(lisp, "(list (f 2d0) (f 2))") == "(68.0d0 68)");
 }
 
-TEST_CASE("debuggers see a caller's doubles", "[machine]") {
+TEST_CASE("debuggers see a caller's doubles", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp,
        "(defun f (x y) (let* ((a (* x y)) (b (* a a)) (c (- b a)) (d (* c c)) (e (+ (* d x) (* d y))))"
@@ -102,7 +102,7 @@ TEST_CASE("debuggers see a caller's doubles", "[machine]") {
           " (e (+ (* d x) (* d y)))) (list a b c d e (look) (* a b) (- c d) (* d e) (+ a e) (* b c) (- e a) (* b e) (* c e)))) (f 1d0 3d0))"));
 }
 
-TEST_CASE("machine code mixes kinds of numbers and boxed doubles", "[machine]") {
+TEST_CASE("machine code mixes kinds of numbers and boxed doubles", "[jit]") {
   const Interpreter machine(with(Options::MachineCode::all)), interpreted(with(Options::MachineCode::off));
   const std::string numbers =
       "'(0 1 -7 12 4611686018427387903 -4611686018427387904 0d0 -0d0 1.5d0 -3d0 1d300 1d-300 5d-324 1/3 2.5 #c(1 2))";
@@ -115,7 +115,7 @@ TEST_CASE("machine code mixes kinds of numbers and boxed doubles", "[machine]") 
   CHECK(outcome(machine, program) == outcome(interpreted, program));
 }
 
-TEST_CASE("machine code undoes any number of bindings", "[machine]") {
+TEST_CASE("machine code undoes any number of bindings", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::all));
   eval(
       lisp,
