@@ -44,56 +44,56 @@ bool Connection::ready(short events, Clock::time_point until) {
   }
 }
 
-Connection::More Connection::receive() {
+Connection::ReadResult Connection::receive() {
   char bytes[16384];
   for (;;) {
     const ssize_t n = ::recv(fd_, bytes, sizeof bytes, MSG_DONTWAIT);
-    if (n > 0) return buffer_.append(bytes, static_cast<std::size_t>(n)), More::some;
-    if (n == 0) return More::none;
+    if (n > 0) return buffer_.append(bytes, static_cast<std::size_t>(n)), ReadResult::some;
+    if (n == 0) return ReadResult::none;
     if (errno == EINTR) continue;
-    if (errno != EAGAIN && errno != EWOULDBLOCK) return More::none;
-    if (!ready(POLLIN, until_)) return More::late;
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return ReadResult::none;
+    if (!ready(POLLIN, until_)) return ReadResult::late;
   }
 }
 
-Connection::Got Connection::refused(int code) {
+Connection::HeadResult Connection::refused(int code) {
   status = code;
-  return Got::refused;
+  return HeadResult::refused;
 }
 
 /// Receives until the head of a request is complete; `end` is the position of the empty line.
-Connection::Got Connection::await_head(std::size_t& end) {
+Connection::HeadResult Connection::await_head(std::size_t& end) {
   for (std::size_t searched = 0;;) {
     if (searched == 0) buffer_.erase(0, buffer_.find_first_not_of("\r\n"));  // leading empty lines are allowed
     end = buffer_.find("\r\n\r\n", searched);
     if (std::min(end, buffer_.size()) > limits::head_bytes) return refused(431);
-    if (end != std::string::npos) return Got::request;
+    if (end != std::string::npos) return HeadResult::request;
     searched = buffer_.size() < 3 ? 0 : buffer_.size() - 3;
-    const More more = receive();
-    if (more == More::late) return refused(408);
-    if (more == More::none) return buffer_.empty() ? Got::closed : refused(400);
+    const ReadResult read = receive();
+    if (read == ReadResult::late) return refused(408);
+    if (read == ReadResult::none) return buffer_.empty() ? HeadResult::closed : refused(400);
   }
 }
 
-Connection::Got Connection::read_head() {
+Connection::HeadResult Connection::read_head() {
   buffer_.erase(0, position_);
   position_ = 0;
   until_ = Clock::now() + limits::idle_time;
-  if (buffer_.empty() && receive() != More::some) return Got::closed;
+  if (buffer_.empty() && receive() != ReadResult::some) return HeadResult::closed;
   until_ = Clock::now() + limits::request_time;
   std::size_t end = 0;
-  const Got got = await_head(end);
-  if (got != Got::request) return got;
+  const HeadResult result = await_head(end);
+  if (result != HeadResult::request) return result;
   const int wrong = parse_head(std::string_view(buffer_).substr(0, end), request);
   if (wrong != 0) return refused(wrong);
   const std::string line = buffer_.substr(0, buffer_.find('\r'));
   buffer_.replace(0, end, plain_head(request, std::string_view(line).substr(line.rfind(' ') + 1)));
-  return Got::request;
+  return HeadResult::request;
 }
 
 ssize_t Connection::read(char* bytes, size_t size) {
   constexpr std::size_t most = limits::head_bytes + 4 * limits::body_bytes;  // four times: chunks can be small
-  if (position_ == buffer_.size() && (position_ > most || receive() != More::some)) return -1;
+  if (position_ == buffer_.size() && (position_ > most || receive() != ReadResult::some)) return -1;
   const std::size_t n = buffer_.copy(bytes, size, position_);
   position_ += n;
   return static_cast<ssize_t>(n);
@@ -125,7 +125,7 @@ void Connection::finish() {
   until_ = Clock::now() + limits::drain_time;
   for (std::size_t dropped = 0; dropped < limits::drained_bytes; dropped += buffer_.size()) {
     buffer_.clear();
-    if (receive() != More::some) return;
+    if (receive() != ReadResult::some) return;
   }
 }
 

@@ -20,14 +20,14 @@ class Connection : public httplib::Stream {
   /// Uses the socket `fd` without closing it. `on_late` is called as `expect_within` says.
   explicit Connection(int fd, std::function<void()> on_late = {}) : fd_(fd), on_late_(std::move(on_late)) {}
 
-  enum class Got {
+  enum class HeadResult {
     request,  ///< `request` holds its line and headers; all of it can be read
     refused,  ///< it is wrong: `status` says how. Nothing more may be read.
     closed,   ///< no request will come
   };
 
   /// Waits for the next request and parses its line and headers.
-  Got read_head();
+  HeadResult read_head();
 
   /// Sends a response that contains only the status `code`.
   void refuse(int code);
@@ -59,11 +59,11 @@ class Connection : public httplib::Stream {
   time_t duration() const { return 0; }
 
  private:
-  enum class More { some, none, late };
-  More receive();
+  enum class ReadResult { some, none, late };
+  ReadResult receive();
   bool ready(short events, Clock::time_point until);
-  Got await_head(std::size_t& end);
-  Got refused(int code);
+  HeadResult await_head(std::size_t& end);
+  HeadResult refused(int code);
 
   int fd_;
   std::function<void()> on_late_;

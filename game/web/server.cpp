@@ -92,8 +92,8 @@ class Server::Front : public httplib::Server {
   /// Serves one request. Returns false if the connection must be closed.
   bool serve_one(Connection& connection) {
     const auto got = connection.read_head();
-    if (got == Connection::Got::refused) connection.refuse(connection.status);
-    if (got != Connection::Got::request) return false;
+    if (got == Connection::HeadResult::refused) connection.refuse(connection.status);
+    if (got != Connection::HeadResult::request) return false;
     if (!connection.request.host.empty() && !hosts_.include(connection.request.host)) {  // without a host it is not a browser
       connection.refuse(421);
       return false;

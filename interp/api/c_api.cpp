@@ -48,14 +48,14 @@ void note_error(tessera_interpreter* lisp, const char* error_class, const char* 
 }
 
 /// A call that may run C functions. If one of them frees the interpreter, the outermost call does so at its end.
-class Inside {
+class CallScope {
  public:
-  explicit Inside(tessera_interpreter* lisp) : lisp_(lisp) { ++lisp->calls; }
-  ~Inside() {
+  explicit CallScope(tessera_interpreter* lisp) : lisp_(lisp) { ++lisp->calls; }
+  ~CallScope() {
     if (--lisp_->calls == 0 && lisp_->freed) delete lisp_;
   }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
 
  private:
   tessera_interpreter* lisp_;
@@ -64,7 +64,7 @@ class Inside {
 /// Runs `action` and returns its result; after an exception, stores its description and returns `failed`.
 template <class Action, class Result> Result guarded(tessera_interpreter* lisp, Result failed, Action action) {
   if (lisp == nullptr) return failed;
-  const Inside inside(lisp);
+  const CallScope inside(lisp);
   forget_error(lisp);
   try {
     return action();

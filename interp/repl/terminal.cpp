@@ -65,26 +65,27 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
-/// Delivers signals as before for the lifetime of this object.
-class Signals {
+/// Changes the thread's signal mask for the lifetime of this object.
+class SignalMask {
  public:
-  explicit Signals(const sigset_t& before) { pthread_sigmask(SIG_SETMASK, &before, &now_); }
-  ~Signals() { pthread_sigmask(SIG_SETMASK, &now_, nullptr); }
-  Signals(const Signals&) = delete;
-  Signals& operator=(const Signals&) = delete;
+  SignalMask(int how, const sigset_t& signals) { pthread_sigmask(how, &signals, &before_); }
+  ~SignalMask() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalMask(const SignalMask&) = delete;
+  SignalMask& operator=(const SignalMask&) = delete;
+  const sigset_t& before() const { return before_; }
 
  private:
-  sigset_t now_;
+  sigset_t before_;
 };
 
 /// Polls with signals as before. Other Lisp processes run meanwhile; they do not delay the user.
 int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
   int n = 0;
-  std::optional<Signals> while_others_run;
+  std::optional<SignalMask> while_others_run;
   {
     Runtime::Pause pause(rt, true);
     n = ::ppoll(waits.data(), waits.size(), &limit, &signals);
-    while_others_run.emplace(signals);
+    while_others_run.emplace(SIG_SETMASK, signals);
     pause.make_urgent();
   }
   if (n > 0 && waits.back().revents != 0) rt.current_wakeup->drain();
@@ -94,7 +95,7 @@ int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const
 /// Handles an interrupt from another process: the function to call finds the terminal in the normal mode, so that
 /// Ctrl-C stops it.
 Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
-  const Signals as_before(signals);
+  const SignalMask as_before(SIG_SETMASK, signals);
   raw_mode::leave();
   const bool goes_on = handle_interrupts(rt);
   raw_mode::enter();
@@ -103,49 +104,25 @@ Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
 
 /// Waits for keys, `milliseconds` at most unless that is negative.
 Awaited wait(Runtime& rt, std::int64_t milliseconds) {
-  const sigset_t awaited = raw_mode::awaited_signals();
-  sigset_t before;
-  pthread_sigmask(SIG_BLOCK, &awaited, &before);
+  const SignalMask blocked(SIG_BLOCK, raw_mode::awaited_signals());
   const timespec limit{milliseconds < 0 ? long_wait : milliseconds / 1000, milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000};
-  Awaited result;
   rt.current_wakeup->open();
   for (;;) {
-    if (raw_mode::take_redraw()) {
-      result = Awaited::redraw;
-      break;
-    }
-    if (rt.exit_asked.load(std::memory_order_relaxed) >= 0) {
-      result = handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
-      break;
-    }
+    if (raw_mode::take_redraw()) return Awaited::redraw;
+    if (rt.exit_asked.load(std::memory_order_relaxed) >= 0) return handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
     if (static_cast<Vm&>(rt).threads().take_outside_interrupt()) {
       rt.take_interrupt();
-      result = Awaited::interrupt;
-      break;
+      return Awaited::interrupt;
     }
-    if (rt.interrupt_waits()) {
-      result = call_interrupts(rt, before);
-      break;
-    }
+    if (rt.interrupt_waits()) return call_interrupts(rt, blocked.before());
     pollfd waits[] = {{STDIN_FILENO, POLLIN, 0},
                       {rt.readable_callback ? rt.readable_callback->fd : -1, POLLIN, 0},
                       {rt.current_wakeup->descriptor(), POLLIN, 0}};
-    const int n = poll_keys(rt, waits, limit, before);
-    if (n > 0 && waits[1].revents != 0 && !run_readable_callback(rt)) {
-      result = Awaited::failed;
-      break;
-    }
-    if (n > 0 && waits[0].revents != 0) {
-      result = Awaited::input;
-      break;
-    }
-    if (n == 0 && milliseconds >= 0) {
-      result = Awaited::timeout;
-      break;
-    }
+    const int n = poll_keys(rt, waits, limit, blocked.before());
+    if (n > 0 && waits[1].revents != 0 && !run_readable_callback(rt)) return Awaited::failed;
+    if (n > 0 && waits[0].revents != 0) return Awaited::input;
+    if (n == 0 && milliseconds >= 0) return Awaited::timeout;
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return result;
 }
 
 Value read_keys(Runtime& rt, Args a) {

@@ -58,14 +58,14 @@ void read_connection(std::string_view bytes) {
     ::shutdown(ends[1], SHUT_WR);
   });
   Connection connection(ends[0]);
-  Connection::Got got = connection.read_head();
-  for (; got == Connection::Got::request; got = connection.read_head()) {
+  Connection::HeadResult got = connection.read_head();
+  for (; got == Connection::HeadResult::request; got = connection.read_head()) {
     check_request(connection.request);
     char some[1000];  // the head, in part or as a whole; the next request begins after it
     require(connection.read(some, 1 + bytes.size() % sizeof some) > 0, "the head can be read");
     if (!connection.request.keep_alive) break;
   }
-  if (got == Connection::Got::refused) {
+  if (got == Connection::HeadResult::refused) {
     require(connection.status >= 400 && connection.status < 600 && !reason_of(connection.status).empty(), "a status");
     connection.refuse(connection.status);
   }

@@ -88,10 +88,10 @@ bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octe
 
 // --- waiting
 
-/// A deadline.
-class Until {
+/// A deadline: `patience` nanoseconds after it is made.
+class Deadline {
  public:
-  explicit Until(std::uint64_t patience) : patience_(patience), begin_(platform::monotonic_nanoseconds()) {}
+  explicit Deadline(std::uint64_t patience) : patience_(patience), begin_(platform::monotonic_nanoseconds()) {}
   std::uint64_t left() const {
     if (patience_ == UINT64_MAX) return patience_;
     return patience_ - std::min(patience_, platform::monotonic_nanoseconds() - begin_);
@@ -101,20 +101,20 @@ class Until {
   std::uint64_t patience_, begin_;
 };
 
-enum class Came : std::uint8_t { ready, late, failed };
+enum class WaitOutcome : std::uint8_t { ready, late, failed };
 
 /// Waits until `socket`, which is open, can be read or written. Failed: an exit or a failure is under way. May collect.
-Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until) {
+WaitOutcome wait_for_socket(Runtime& rt, Value socket, short events, const Deadline& deadline) {
   const Handle kept(rt.heap, socket);
   for (;;) {
     const OpenFile* file = take_socket(rt, kept.get());
-    if (file == nullptr) return Came::failed;
-    switch (wait_for(rt, {file->fd, events, false, until.left(), true})) {
-      case WaitResult::ready: return Came::ready;
-      case WaitResult::timed_out: return Came::late;
-      case WaitResult::unwinding: return Came::failed;
+    if (file == nullptr) return WaitOutcome::failed;
+    switch (wait_for(rt, {file->fd, events, false, deadline.left(), true})) {
+      case WaitResult::ready: return WaitOutcome::ready;
+      case WaitResult::timed_out: return WaitOutcome::late;
+      case WaitResult::unwinding: return WaitOutcome::failed;
       case WaitResult::interrupted:
-        if (!handle_interrupts(rt)) return Came::failed;
+        if (!handle_interrupts(rt)) return WaitOutcome::failed;
     }
   }
 }
@@ -122,14 +122,14 @@ Came wait_for_socket(Runtime& rt, Value socket, short events, const Until& until
 /// Returns the result of `attempt(fd)`, once it need not wait.
 template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t patience, Attempt attempt) {
   const Handle kept(rt.heap, socket);
-  for (const Until until(patience);;) {
+  for (const Deadline deadline(patience);;) {
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return FAILED;
     const Value result = attempt(file->fd);
     if (result != number(-EAGAIN) && result != number(-EWOULDBLOCK) && result != number(-EINTR)) return result;
-    const Came came = wait_for_socket(rt, kept.get(), events, until);
-    if (came == Came::late) return number(-ETIMEDOUT);
-    if (came == Came::failed) return FAILED;
+    const WaitOutcome outcome = wait_for_socket(rt, kept.get(), events, deadline);
+    if (outcome == WaitOutcome::late) return number(-ETIMEDOUT);
+    if (outcome == WaitOutcome::failed) return FAILED;
   }
 }
 
@@ -145,7 +145,7 @@ Value hosts_or_reason(Runtime& rt, const platform::FoundHosts& found) {
 }
 
 /// Returns the result of `search`, which may take long and cannot be stopped: an interrupt abandons it.
-template <class Search> Value search_aside(Runtime& rt, Search search) {
+template <class Search> Value look_up_in_background(Runtime& rt, Search search) {
   const auto found = std::make_shared<platform::FoundHosts>();
   if (!run_in_background(
           rt, [found, search] { *found = search(); }, OnInterrupt::handle))
@@ -160,13 +160,13 @@ Value find_hosts(Runtime& rt, Args a) {
   const int f = static_cast<int>(family);
   const platform::FoundHosts known = platform::find_hosts(name, f, true);
   if (known.outcome == platform::HostSearch::found) return hosts_or_reason(rt, known);
-  return search_aside(rt, [name, f] { return platform::find_hosts(name, f, false); });
+  return look_up_in_background(rt, [name, f] { return platform::find_hosts(name, f, false); });
 }
 
 Value find_host_name(Runtime& rt, Args a) {
   std::string host;
   if (!take_text(rt, a[0], host)) return FAILED;
-  return search_aside(rt, [host] { return platform::find_host_name(host); });
+  return look_up_in_background(rt, [host] { return platform::find_host_name(host); });
 }
 
 Value error_text(Runtime& rt, Args a) {
@@ -234,9 +234,9 @@ Value connect_socket(Runtime& rt, Args a) {
   const int begun = platform::connect_socket(file->fd, address);
   if (begun != -EINPROGRESS) return number(begun);
   const Handle socket(rt.heap, a[0]);
-  const Came came = wait_for_socket(rt, a[0], POLLOUT, Until(patience));
-  if (came == Came::late) return number(-ETIMEDOUT);
-  file = came == Came::ready ? take_socket(rt, socket.get()) : nullptr;
+  const WaitOutcome outcome = wait_for_socket(rt, a[0], POLLOUT, Deadline(patience));
+  if (outcome == WaitOutcome::late) return number(-ETIMEDOUT);
+  file = outcome == WaitOutcome::ready ? take_socket(rt, socket.get()) : nullptr;
   return file == nullptr ? FAILED : number(platform::socket_outcome(file->fd));
 }
 
@@ -339,7 +339,7 @@ Value wait_for_sockets(Runtime& rt, Args a) {
   std::uint64_t patience = 0;
   if (!take_patience(rt, a[2], patience)) return FAILED;
   if (!ends_somewhere(&rt, a[0])) return fail_walk(rt, a[0]);
-  for (const Until until(patience);;) {
+  for (const Deadline deadline(patience);;) {
     std::vector<PollFile> files;
     bool ahead = false;
     for (const Value element : elements_of(sockets.get())) {
@@ -348,7 +348,7 @@ Value wait_for_sockets(Runtime& rt, Args a) {
       files.push_back({file->fd, static_cast<short>(output ? POLLOUT : POLLIN)});
       ahead = ahead || (!output && has_input(*file));
     }
-    const WaitResult waited = wait_for_any(rt, files, ahead ? 0 : until.left());
+    const WaitResult waited = wait_for_any(rt, files, ahead ? 0 : deadline.left());
     if (waited == WaitResult::ready || waited == WaitResult::timed_out) return ready_sockets(rt, sockets.get(), files, output);
     if (waited == WaitResult::unwinding || !handle_interrupts(rt)) return FAILED;
   }

@@ -50,47 +50,49 @@ bool wait_for_input(Runtime& rt, Stream* s) {
   }
 }
 
+enum class Fill : std::uint8_t { more, end, failed };
+
 /// Reads the host's next piece. A host's function cannot be interrupted; but it may return "" when its wait is ended,
 /// which is not the end of input.
-bool fill_from_host(Runtime& rt, const Stream* s, bool& failed) {
+Fill fill_from_host(Runtime& rt, const Stream* s) {
   for (;;) {
     rt.streams->flush_standard();
     const std::string text = file_of(rt, s).read_callback();
     file_of(rt, s).in += text;
     const bool wanted = rt.interrupt_waits();
-    if (wanted && !handle_interrupts(rt)) return failed = true, false;
-    if (!wanted || !text.empty()) return !text.empty();
-    if (!file_of(rt, s).is_open()) return false;
+    if (wanted && !handle_interrupts(rt)) return Fill::failed;
+    if (!wanted || !text.empty()) return text.empty() ? Fill::end : Fill::more;
+    if (!file_of(rt, s).is_open()) return Fill::end;
   }
 }
 
-/// Reads more bytes. True: some came. False: end of file, or failed (`failed` is set).
-bool fill(Runtime& rt, Stream* s, bool& failed) {
+/// Reads more bytes.
+Fill fill(Runtime& rt, Stream* s) {
   OpenFile* file = &file_of(rt, s);
   if (!file->out.empty() && !rt.streams->flush(*file)) errno = 0;
   forget_consumed(*file);
-  if (file->read_callback) return fill_from_host(rt, s, failed);
+  if (file->read_callback) return fill_from_host(rt, s);
   if (s->has(stream_console)) prepare_terminal(rt);
   if (s->has(stream_console) && rt.streams->line_editor) {
     std::string line;
     const StreamTable::LineEditResult typed = rt.streams->line_editor(line);
     file_of(rt, s).in += line;
-    if (typed == StreamTable::LineEditResult::failed) return failed = true, false;
-    if (typed != StreamTable::LineEditResult::no_editor) return typed == StreamTable::LineEditResult::line;
+    if (typed == StreamTable::LineEditResult::failed) return Fill::failed;
+    if (typed != StreamTable::LineEditResult::no_editor) return typed == StreamTable::LineEditResult::line ? Fill::more : Fill::end;
   }
   char bytes[read_bytes];
   for (;;) {
-    if ((s->has(stream_console) || file->waits()) && !wait_for_input(rt, s)) return failed = true, false;
-    if (!s->has(stream_open)) return false;
+    if ((s->has(stream_console) || file->waits()) && !wait_for_input(rt, s)) return Fill::failed;
+    if (!s->has(stream_open)) return Fill::end;
     file = &file_of(rt, s);
     const ssize_t n = ::read(file->fd, bytes, sizeof bytes);
     if (n > 0) file->in.append(bytes, static_cast<std::size_t>(n));
-    if (n >= 0) return n > 0;
+    if (n >= 0) return n > 0 ? Fill::more : Fill::end;
     if (errno != EINTR && errno != EAGAIN) {
       fail_transfer(rt, s, "read", errno);
-      return failed = true, false;
+      return Fill::failed;
     }
-    if (!handle_interrupts(rt)) return failed = true, false;
+    if (!handle_interrupts(rt)) return Fill::failed;
   }
 }
 
@@ -119,12 +121,11 @@ std::int32_t read_file_char(Runtime& rt, Stream* s) {
     return file->in[file->in_position++];
   }
   while (!character_complete(*file)) {
-    bool failed = false;
-    const bool more = fill(rt, s, failed);
-    if (failed) return input_failed;
+    const Fill filled = fill(rt, s);
+    if (filled == Fill::failed) return input_failed;
     file = &file_of(rt, s);
-    if (!more && file->in.size() == file->in_position) return end_of_input;
-    if (!more) break;
+    if (filled == Fill::end && file->in.size() == file->in_position) return end_of_input;
+    if (filled == Fill::end) break;
   }
   return static_cast<std::int32_t>(decode(*file));
 }
@@ -470,9 +471,8 @@ Value assemble(Runtime& rt, const unsigned char* bytes, std::size_t n, bool is_s
 Value read_file_byte(Runtime& rt, Stream* s) {
   const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
   while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
-    bool failed = false;
-    if (fill(rt, s, failed)) continue;
-    return failed ? FAILED : DELETED;
+    const Fill filled = fill(rt, s);
+    if (filled != Fill::more) return filled == Fill::failed ? FAILED : DELETED;
   }
   OpenFile& file = file_of(rt, s);
   const auto* bytes = reinterpret_cast<const unsigned char*>(file.in.data()) + file.in_position;
@@ -524,9 +524,9 @@ Value byte_at_hand(Runtime& rt, Value stream) {
   const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
   while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
     pollfd p{file_of(rt, s).fd, POLLIN, 0};
-    bool failed = false;
     if (::poll(&p, 1, 0) == 0) return NIL;
-    if (!fill(rt, s, failed)) return failed ? FAILED : NIL;
+    const Fill filled = fill(rt, s);
+    if (filled != Fill::more) return filled == Fill::failed ? FAILED : NIL;
   }
   return T;
 }
