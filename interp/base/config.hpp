@@ -12,7 +12,7 @@ namespace tessera::config {
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
 
 /// Largest size of the nursery, which grows while much of it survives, so that objects get more time to die.
-inline constexpr std::size_t nursery_bytes_most = std::size_t{32} << 20;
+inline constexpr std::size_t max_nursery_bytes = std::size_t{32} << 20;
 
 /// Percentages of the nursery that survive a collection: the nursery doubles from the first on. It halves below the
 /// second, and above the third, where a program builds a structure that a larger nursery would only delay.
@@ -28,7 +28,7 @@ inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
 
 /// The smallest reserve that suffices.
-inline constexpr std::size_t nursery_reserve_least = 4 * nursery_bytes;
+inline constexpr std::size_t min_nursery_reserve_bytes = 4 * nursery_bytes;
 
 /// Size beyond which objects are allocated in old space.
 inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
@@ -53,7 +53,7 @@ inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
 inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
 
 /// The smallest heap that suffices where address space is scarce.
-inline constexpr std::size_t heap_least_bytes = 2 * nursery_bytes;
+inline constexpr std::size_t min_heap_bytes = 2 * nursery_bytes;
 
 /// Bits of the largest integer: GMP can still hold it, with its temporaries, without aborting the process.
 inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
@@ -77,7 +77,7 @@ inline constexpr int time_slice_milliseconds = 2;
 inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;
 
 /// The smallest stack that suffices, in words.
-inline constexpr std::size_t stack_least_words = 16 * stack_red_zone_words;
+inline constexpr std::size_t min_stack_words = 16 * stack_red_zone_words;
 
 /// The stack's high-water mark rises in steps of this many words (see vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
@@ -141,7 +141,7 @@ inline constexpr std::size_t machine_code_bytes = std::size_t{64} << 20;
 /// hundred times.
 inline constexpr unsigned machine_code_threshold = 1000;
 
-/// Side exits of a loop because of unexpected values before the loop is recompiled without the assumption.
+/// Failed guards of a loop before it is deoptimised: it then runs in the function's own code.
 inline constexpr int machine_code_side_exits = 300;
 
 /// The number of times that a loop's code is recompiled because it called functions that it did not know, and the
@@ -157,10 +157,10 @@ inline constexpr int machine_code_argument_renewals = 50;
 inline constexpr std::size_t machine_code_keyword_distance = 200;
 
 /// Instructions of the largest loop that is compiled on its own.
-inline constexpr std::size_t machine_code_loop_most = 1000;
+inline constexpr std::size_t max_loop_instructions = 1000;
 
 /// Instructions of the largest function that is compiled to machine code.
-inline constexpr std::size_t machine_code_instructions_most = 20000;
+inline constexpr std::size_t max_function_instructions = 20000;
 
 // --- debug switches (set by the presets) ------------------------------------------------------------
 

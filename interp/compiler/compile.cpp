@@ -15,10 +15,10 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surround
   if (lambda == nullptr) return FAILED;
   find_known_functions(analysis.functions.local_functions);
   std::vector<Lambda*> lambdas = analysis.functions.lambdas;
-  inline_local_functions(arena, lambda, lambdas);
-  remove_copies(lambda, lambdas);
-  find_captures(lambdas);
-  if (analysis.functions.re_entered) put_assigned_in_cells(arena);
+  contify(arena, lambda, lambdas);
+  propagate_copies(lambda, lambdas);
+  convert_closures(lambdas);
+  if (analysis.functions.re_entered) box_assigned_variables(arena);
   // The passes run no Lisp; for a function that fills a megabyte each takes a tenth of a second.
   if (!handle_interrupts(rt)) return FAILED;
   return generate_code(rt, lambda, load_time);

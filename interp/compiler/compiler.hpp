@@ -40,13 +40,13 @@ Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, cons
 /// Finds the local functions that are called without a closure.
 void find_known_functions(const std::vector<LocalFunction*>& functions);
 /// Makes known functions part of their callers where that needs no copy of their code; they leave `lambdas`.
-void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
+void contify(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
 /// Propagates copies: replaces variables that only rename other variables.
-void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
+void propagate_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
 /// Finds the variables of other functions that each function uses.
-void find_captures(const std::vector<Lambda*>& lambdas);
+void convert_closures(const std::vector<Lambda*>& lambdas);
 /// Puts the program's variables that are assigned into cells, which continuations share that enter a frame again.
-void put_assigned_in_cells(const Arena& arena);
+void box_assigned_variables(const Arena& arena);
 /// Makes code for `lambda` and the functions in it. Returns a closure without captures, or FAILED: a function is too
 /// large, or the code is invalid, where config::verify_code asks for verification.
 Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);

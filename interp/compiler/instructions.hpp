@@ -66,7 +66,7 @@ struct Effects {
 /// operands are.
 enum class Gives : std::uint8_t { anything, number, integer, character_code, length };
 
-/// The facts that the machine-code tier may assume of an instruction; opcodes.def defines each. The default assumes
+/// The facts that the JIT compiler may assume of an instruction; opcodes.def defines each. The default assumes
 /// nothing.
 struct JitFacts {
   bool keeps = false, pure = false, moves = false, looks_up = false;

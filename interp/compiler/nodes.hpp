@@ -48,7 +48,7 @@ struct BoundVariable {
 };
 
 /// The position of a local function's body that became part of its caller: see contify.cpp.
-enum class Inlined : std::uint8_t { no, at_call, at_definition };
+enum class Contified : std::uint8_t { no, at_call, at_definition };
 
 /// A function of FLET or LABELS.
 struct LocalFunction {
@@ -56,7 +56,7 @@ struct LocalFunction {
   Lambda* lambda = nullptr;
   Variable* variable = nullptr;  ///< the variable that holds the closure, if one is needed
   bool escapes = false;          ///< true if used other than in calls with the right number of arguments
-  Inlined inlined = Inlined::no;
+  Contified contified = Contified::no;
   Value binding_cell = NIL;              ///< the cons of the binding, as for a variable
   std::vector<std::size_t> call_counts;  ///< the number of arguments of each call
   bool known() const { return !escapes; }
@@ -234,7 +234,7 @@ struct PrimitiveNode final : GlobalCall {
 struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   LocalFunction* function = nullptr;
   std::vector<Node*> arguments;
-  std::vector<const Variable*> dead;  ///< the variables that are dead at the start of the inlined body of the function (liveness.cpp)
+  std::vector<const Variable*> dead;  ///< the variables that are dead at the start of the contified body of the function (liveness.cpp)
   void each_child(auto&& f) {
     for (Node*& argument : arguments) f(argument);
   }

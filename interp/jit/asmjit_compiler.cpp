@@ -1,4 +1,4 @@
-// The machine-code tier of a Vm.
+// The JIT compiler of a Vm, made with asmjit.
 #include "jit/asmjit_compiler.hpp"
 
 #include "base/config.hpp"
@@ -9,11 +9,11 @@
 namespace tessera {
 
 AsmjitCompiler::AsmjitCompiler(Vm& vm)
-    : vm_(vm), layout_(vm), memory_(config::machine_code_bytes), calls_(vm, layout_, memory_, names_, figures_) {
-  enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, layout_, memory_);
+    : vm_(vm), offsets_(vm), memory_(config::machine_code_bytes), calls_(vm, offsets_, memory_, names_, statistics_) {
+  enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, offsets_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
-  FieldOffsets::forget_continued(vm_);
+  FieldOffsets::forget_resume_entries(vm_);
 }
 
 AsmjitCompiler::~AsmjitCompiler() { vm_.heap.remove_root_source(this); }
@@ -23,7 +23,7 @@ bool AsmjitCompiler::compile(const Code* code, const Value* base) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const bool made = compile(code);
   if (made && base != nullptr) compile_specialized(*functions_.back(), base);
-  figures_.count_time(platform::monotonic_nanoseconds() - begin);
+  statistics_.count_time(platform::monotonic_nanoseconds() - begin);
   return made;
 }
 
@@ -34,12 +34,12 @@ void AsmjitCompiler::compile_loop(const Code* code, std::size_t head, const Valu
     if (loop->head == head) {
       const std::uint64_t begin = platform::monotonic_nanoseconds();
       if (!compile_loop(*function, *loop, base)) loop->code = function->begin + function->offsets[head];
-      figures_.count_time(platform::monotonic_nanoseconds() - begin);
+      statistics_.count_time(platform::monotonic_nanoseconds() - begin);
     }
 }
 
 bool AsmjitCompiler::compile_loop(JitFunction& function, JitLoop& loop, const Value* base) {
-  LoopTranslator translator(vm_, layout_, calls_, function, loop, base);
+  LoopTranslator translator(vm_, offsets_, calls_, function, loop, base);
   if (!translator.translate_loop()) return false;
   loop.code = keep(translator, loop);
   if (loop.code == nullptr) return false;
@@ -58,15 +58,15 @@ const char* AsmjitCompiler::keep(LoopTranslator& translator, JitLoop& loop) {
   loop.begin = place;
   translator.publish();
   loop.bytes = bytes;
-  ++figures_.loops;
-  figures_.bytes += bytes;
+  ++statistics_.loops;
+  statistics_.bytes += bytes;
   return place;
 }
 
 /// Compiles the function once more, specialized for doubles, if that pays; then calls enter that code.
 void AsmjitCompiler::compile_specialized(JitFunction& function, const Value* base) {
   auto specialized = std::make_unique<JitLoop>();
-  LoopTranslator translator(vm_, layout_, calls_, function, *specialized, base);
+  LoopTranslator translator(vm_, offsets_, calls_, function, *specialized, base);
   if (!translator.translate_function()) return;
   const char* const place = keep(translator, *specialized);
   if (place == nullptr) return;
@@ -77,7 +77,7 @@ void AsmjitCompiler::compile_specialized(JitFunction& function, const Value* bas
 }
 
 bool AsmjitCompiler::compile(const Code* code) {
-  FunctionTranslator translator(vm_, layout_, calls_, code);
+  FunctionTranslator translator(vm_, offsets_, calls_, code);
   if (!translator.translate()) return false;
   auto function = std::make_unique<JitFunction>();
   const std::size_t bytes = translator.size();
@@ -86,10 +86,10 @@ bool AsmjitCompiler::compile(const Code* code) {
   if (place == nullptr) return false;
   *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
   const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
-  ++figures_.functions;
-  ++figures_.compilations;
-  figures_.bytes += bytes;
-  figures_.instructions += instruction_count(code);
+  ++statistics_.functions;
+  ++statistics_.compilations;
+  statistics_.bytes += bytes;
+  statistics_.instructions += instruction_count(code);
   names_.add(vm_, *function, nullptr);
   functions_.push_back(std::move(function));
   return true;
@@ -99,7 +99,7 @@ bool AsmjitCompiler::compile(const Code* code) {
 std::string AsmjitCompiler::listing(const Code* code) {
   if (prologue_of(code->instructions)->machine_code == nullptr) return "";
   asmjit::StringLogger logger;
-  FunctionTranslator translator(vm_, layout_, calls_, code, &logger);
+  FunctionTranslator translator(vm_, offsets_, calls_, code, &logger);
   if (!translator.translate()) return "";
   std::string text = logger.data();
   JitFunction& function = *JitFunction::of(prologue_of(code->instructions));
@@ -110,14 +110,14 @@ std::string AsmjitCompiler::listing(const Code* code) {
         text += ", whose inlined functions have been collected\n";
         continue;
       }
-      LoopTranslator once_more(vm_, layout_, calls_, function, *loop, &logger);
+      LoopTranslator once_more(vm_, offsets_, calls_, function, *loop, &logger);
       text += loop->code == loop->begin      ? ", specialized for what its registers held:\n"
               : loop->code == loop->counting ? ", which will be recompiled:\n"
                                              : ", which side-exited too often and is no longer entered:\n";
       if (once_more.translate_loop()) text += logger.data();
     }
   if (function.specialized != nullptr) {
-    LoopTranslator once_more(vm_, layout_, calls_, function, *function.specialized, &logger);
+    LoopTranslator once_more(vm_, offsets_, calls_, function, *function.specialized, &logger);
     text += "; the function once more, specialized for doubles:\n";
     if (once_more.translate_function()) text += logger.data();
   }
@@ -151,19 +151,19 @@ void AsmjitCompiler::forget_callees(JitLoop& loop, const Liveness& liveness) {
 }
 
 void AsmjitCompiler::release(const JitFunction& function) {
-  FieldOffsets::forget_continued(vm_);
+  FieldOffsets::forget_resume_entries(vm_);
   memory_.release(const_cast<char*>(function.begin), function.bytes);
   names_.remove(function.begin);
-  --figures_.functions;
-  figures_.bytes -= function.bytes;
+  --statistics_.functions;
+  statistics_.bytes -= function.bytes;
   const auto free = [this](const JitLoop& loop) {
     memory_.release(const_cast<char*>(loop.begin), loop.bytes);
     names_.remove(loop.begin);
-    figures_.bytes -= loop.bytes;
+    statistics_.bytes -= loop.bytes;
     for (const auto& [begin, bytes] : loop.former) {
       memory_.release(const_cast<char*>(begin), bytes);
       names_.remove(begin);
-      figures_.bytes -= bytes;
+      statistics_.bytes -= bytes;
     }
   };
   for (const auto& loop : function.loops)

@@ -1,4 +1,4 @@
-// The machine-code tier of a Vm: compiles functions and loops, keeps their code, and frees it with their code objects.
+// The JIT compiler of a Vm: compiles functions and loops, keeps their code, and frees it with their code objects.
 // Layer: jit.
 #pragma once
 
@@ -24,7 +24,7 @@ class AsmjitCompiler final : public JitCompiler, private RootSource {
   void connect(CallStub& call, Value function) override { calls_.connect(call, function); }
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
-  JitStatistics figures() const override { return figures_; }
+  JitStatistics statistics() const override { return statistics_; }
   ResumePoint enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:
@@ -39,10 +39,10 @@ class AsmjitCompiler final : public JitCompiler, private RootSource {
   void forget_dead(const Liveness& liveness) override;
 
   Vm& vm_;
-  const FieldOffsets layout_;
+  const FieldOffsets offsets_;
   CodeMemory memory_;
   CodeNames names_;
-  JitStatistics figures_;
+  JitStatistics statistics_;
   CallTable calls_;
   std::unique_ptr<platform::UnwindTable> unwind_table_;
   EnterMachineCode enter_ = nullptr;

@@ -23,11 +23,11 @@ void use_machine_code(Vm& vm, Options::MachineCode asked) {
   if (const char* const variable = std::getenv("TESSERA_MACHINE_CODE"); variable != nullptr) {
     const std::string_view word = variable;
     asked = word == "off" ? Choice::off : word == "all" || word == "doubt" ? Choice::all : word == "hot" ? Choice::hot : asked;
-    if (word == "doubt") vm.machine_code().exit_at_random();
+    if (word == "doubt") vm.jit().exit_at_random();
   }
   if (asked == Choice::off) return;
   const auto make = [](Vm& vm) -> std::unique_ptr<JitCompiler> { return std::make_unique<AsmjitCompiler>(vm); };
-  vm.machine_code().use(make, asked == Choice::all ? 1 : config::machine_code_threshold);
+  vm.jit().use(make, asked == Choice::all ? 1 : config::machine_code_threshold);
 }
 
 }  // namespace tessera

@@ -251,13 +251,13 @@ void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
   if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
     nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
   else if (promoted <= config::nursery_promotion_bytes / 2)
-    nursery_bytes_ = std::min({nursery_bytes_ * 2, config::nursery_bytes_most, nursery_reserve_ / 2});
+    nursery_bytes_ = std::min({nursery_bytes_ * 2, config::max_nursery_bytes, nursery_reserve_ / 2});
 }
 
 void Heap::reset_nursery() {
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
   allocated_before_ += used;
-  if (used > nursery_bytes_ + config::nursery_bytes_most) platform::discard(nursery_ + nursery_bytes_, used - nursery_bytes_);
+  if (used > nursery_bytes_ + config::max_nursery_bytes) platform::discard(nursery_ + nursery_bytes_, used - nursery_bytes_);
   if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, nursery_bytes_));
   bump_ = nursery_;
   soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;

@@ -15,7 +15,7 @@ namespace {
 
 /// Returns the bytes to reserve for all that may be allocated under the limit, beside a full nursery.
 std::size_t wanted_reserve(std::size_t limit) {
-  constexpr std::size_t beside = 2 * config::nursery_bytes_most;
+  constexpr std::size_t beside = 2 * config::max_nursery_bytes;
   return std::min(limit, config::nursery_reserve_bytes - beside) + beside;
 }
 
@@ -24,7 +24,7 @@ std::size_t wanted_reserve(std::size_t limit) {
 }  // namespace
 
 Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
-  const platform::Reserve reserve = platform::reserve(wanted_reserve(limit_), config::nursery_reserve_least);
+  const platform::Reserve reserve = platform::reserve(wanted_reserve(limit_), config::min_nursery_reserve_bytes);
   if (reserve.begin == nullptr) refuse();
   nursery_ = bump_ = reserve.begin;
   nursery_reserve_ = reserve.bytes;
@@ -41,8 +41,8 @@ void Heap::lower_limit_to_address_space() {
   if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
   limit_ =
       std::min(limit_, platform::largest_reserve(3 * std::min(limit_, config::nursery_reserve_bytes)) / 3 & ~(platform::page_bytes - 1));
-  if (limit_ < config::heap_least_bytes) refuse();
-  const std::size_t reserve = std::max(limit_, config::nursery_reserve_least);
+  if (limit_ < config::min_heap_bytes) refuse();
+  const std::size_t reserve = std::max(limit_, config::min_nursery_reserve_bytes);
   if (reserve >= nursery_reserve_) return;
   platform::release(nursery_ + reserve, nursery_reserve_ - reserve);
   nursery_reserve_ = reserve;

@@ -272,7 +272,7 @@ void Threads::begin_main() {
 }
 
 Value Threads::start(Value function, Value object) {
-  reap();
+  join_ended();
   if (all_.empty()) begin_main();
   auto t = std::make_unique<Thread>();
   if (!reserve_stack(*t)) return m_.fail_simple(Known::storage_condition, "no address space is left for the stack of another thread");
@@ -297,7 +297,7 @@ Value Threads::start(Value function, Value object) {
 bool Threads::reserve_stack(Thread& t) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
   const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(m_.stack.limit - m_.stack.begin));
-  if (!t.execution.stack.reserve(words, config::stack_least_words + extra)) return false;
+  if (!t.execution.stack.reserve(words, config::min_stack_words + extra)) return false;
   t.execution.shared.reset(t.execution.stack.begin);
   t.execution.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
   t.execution.native_depth = 1;
@@ -320,16 +320,16 @@ void Threads::run(Thread* t) {
   running_ = nullptr;
   t->function = t->functions = t->object = NIL;
   t->has_ended = true;
-  count();
+  update_has_others();
   lock_->release();  // the end of the interpreter waits for this thread
 }
 
-void Threads::count() {
+void Threads::update_has_others() {
   m_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
   if (!m_.has_others_) lock_->stop_watching();
 }
 
-void Threads::reap() {
+void Threads::join_ended() {
   for (auto& t : all_)
     if (t->has_ended) t->system_thread.join();
   all_.erase(std::remove_if(all_.begin(), all_.end(), [](const auto& t) { return t->has_ended; }), all_.end());

@@ -73,8 +73,8 @@ class Threads {
   void begin_main();
   bool reserve_stack(Thread& t);
   void run(Thread* t);
-  void count();
-  void reap();
+  void update_has_others();
+  void join_ended();
   Thread* find(Value number) const;
 
   VmState& m_;

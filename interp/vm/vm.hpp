@@ -47,7 +47,7 @@ class Vm : public Runtime {
 
   // --- parts
   Threads& threads();
-  JitState& machine_code();  ///< only in builds with TESSERA_MACHINE_CODE
+  JitState& jit();  ///< only in builds with TESSERA_MACHINE_CODE
 
   /// Loads the module in the shared object `path`; returns why that failed, or "". Empty outside an Interpreter.
   std::function<std::string(const std::string& path)> load_module;
@@ -63,7 +63,7 @@ class Vm : public Runtime {
 
   // --- for tests
   std::size_t stack_words_used() const;
-  /// Returns the names of state that an evaluation left behind in the machine; "" if none. To be called while nothing
+  /// Returns the names of state that an evaluation left behind in the VM; "" if none. To be called while nothing
   /// runs.
   std::string leftovers() const;
 

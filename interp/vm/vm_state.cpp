@@ -1,4 +1,4 @@
-// The machine: its interface for the rest of the engine, and its roots.
+// The state of the VM: its interface for the rest of the engine, and its roots.
 #include "vm/vm_state.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::unique_ptr<Vm> Vm::create(std::size_t heap_limit_bytes, std::size_t stack_l
 VmState::VmState(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Vm(heap_limit_bytes) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words, most = std::size_t{1} << 40;
   const std::size_t words = std::clamp(stack_limit_words, config::stack_step_words, most);
-  if (!stack.reserve(words, std::min(words + extra, config::stack_least_words)))
+  if (!stack.reserve(words, std::min(words + extra, config::min_stack_words)))
     throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");
   shared.reset(stack.begin);
   heap.lower_limit_to_address_space();
@@ -32,7 +32,7 @@ bool Vm::exit_is_under_way() const { return VmState::of(*this).has_pending_exit(
 const std::string& Vm::ended_where() const { return VmState::of(*this).ended_at; }
 Threads& Vm::threads() { return VmState::of(*this).lisp_threads; }
 #ifdef TESSERA_MACHINE_CODE
-JitState& Vm::machine_code() { return VmState::of(*this).code; }
+JitState& Vm::jit() { return VmState::of(*this).jit; }
 #endif
 std::size_t Vm::stack_words_used() const {
   const LispStack& stack = VmState::of(*this).stack;

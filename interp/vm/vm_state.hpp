@@ -47,7 +47,7 @@ struct Execution {
 /// The state on which the instruction loop and machine code work. Functions that take a `VmState&` do the rest:
 /// calls.hpp, services.hpp, unwind.hpp, values.hpp, continuations.hpp, ending.hpp, backtrace.hpp.
 ///
-/// VmState code addresses fields by their distance from the Runtime, which is the first base: see
+/// Machine code addresses fields by their distance from the Runtime, which is the first base: see
 /// jit/assembler/field_offsets.cpp.
 class VmState final : public Vm, public Execution {
  public:
@@ -59,7 +59,7 @@ class VmState final : public Vm, public Execution {
   bool heap_signalled = false;  ///< true once the present shortage of heap has been signalled
   TailCallRing tail_calls;
 #ifdef TESSERA_MACHINE_CODE
-  JitState code;
+  JitState jit;
 #endif
   Threads lisp_threads{*this};
   std::atomic<bool> interrupted_from_outside{false};
@@ -117,7 +117,7 @@ class VmState final : public Vm, public Execution {
  private:
 #ifdef TESSERA_MACHINE_CODE
   void function_changed(Symbol* symbol) override {
-    if (code.tier != nullptr) code.tier->function_changed(symbol);
+    if (jit.code_compiler != nullptr) jit.code_compiler->function_changed(symbol);
   }
 #endif
   void wake_others() override { lisp_threads.wake_all(); }

@@ -1,4 +1,4 @@
-// Iterative deepening of the search for the style, and its results. Layer: multi.
+// Iterative deepening by max-n or expectimax, whichever the player's style uses. Layer: multi.
 #include "multi/search.hpp"
 
 #include <stdexcept>

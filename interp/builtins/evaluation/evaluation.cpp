@@ -95,7 +95,7 @@ Value disassembly(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return rt.fail_type(a[0], Known::compiled_function);
   std::string text = disassemble(rt, a[0]);
 #ifdef TESSERA_MACHINE_CODE
-  if (const std::string machine_code = vm_of(rt).machine_code().listing(code_of(as<Closure>(a[0]))); !machine_code.empty())
+  if (const std::string machine_code = vm_of(rt).jit().listing(code_of(as<Closure>(a[0]))); !machine_code.empty())
     text += "; its machine code:\n" + machine_code;
 #endif
   return rt.make_string(text);
@@ -189,7 +189,7 @@ Value heap_figures(Runtime& rt, Args) {
 Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #ifdef TESSERA_MACHINE_CODE
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  JitStatistics f = vm_of(rt).machine_code().figures();
+  JitStatistics f = vm_of(rt).jit().statistics();
   if (!rt.allows(Permission::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
   return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
                   rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),

@@ -214,7 +214,7 @@ Value shared_fields(Runtime& rt, Args a) {
 
 constexpr Builtin instances_table[] = {
     {"%SHARED-FIELDS", "object-name", shared_fields,
-     "Returns the names of the fields, the first ones, that the machine knows of the objects called OBJECT-NAME, a string."},
+     "Returns the names of the fields, the first ones, that the VM knows of the objects called OBJECT-NAME, a string."},
     {"%MAKE-INSTANCE", "class length", make_instance, "Returns an instance of CLASS with LENGTH slots that have no value."},
     {"%INSTANCE", "class &rest values", instance_of, "Returns an instance of CLASS whose slots hold VALUES."},
     {"%COPY-INSTANCE", "instance", copy_instance, "Returns an instance of the same class with the same values in its slots."},

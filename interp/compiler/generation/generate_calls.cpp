@@ -90,7 +90,7 @@ void call_value(Generator& g, CallValueNode* n, Destination d) {
 /// Generates the call of a local function. A known function gets the variables of other functions that it uses as
 /// further arguments.
 void call_local(Generator& g, CallLocalNode* n, Destination d) {
-  if (n->function->inlined != Inlined::no) return inlined_call(g, n, d);
+  if (n->function->contified != Contified::no) return contified_call(g, n, d);
   const Temporaries temporaries(g.registers);
   const int window = call_window(g, d);
   LocalFunction* f = n->function;

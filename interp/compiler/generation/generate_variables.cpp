@@ -209,9 +209,9 @@ void make_closures(Generator& g, const LocalFunctionsNode* n) {
 void local_functions(Generator& g, LocalFunctionsNode* n, Destination d) {
   const Temporaries temporaries(g.registers);
   make_closures(g, n);
-  const bool inlines =
-      std::any_of(n->functions.begin(), n->functions.end(), [](const LocalFunction* f) { return f->inlined == Inlined::at_definition; });
-  if (inlines) with_inlined_bodies(g, n, d);
+  const bool contifies = std::any_of(n->functions.begin(), n->functions.end(),
+                                     [](const LocalFunction* f) { return f->contified == Contified::at_definition; });
+  if (contifies) with_contified_bodies(g, n, d);
   else g.generate(n->body, d);
 }
 

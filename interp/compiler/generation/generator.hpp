@@ -91,7 +91,7 @@ struct ExitLabels {
 };
 
 /// The body of a local function that is part of this one: where it begins, and within how many dynamic constructs.
-struct InlinedBody {
+struct ContifiedBody {
   Label start;
   std::size_t constructs = 0;
 };
@@ -175,7 +175,7 @@ class Generator {
   VariableRanges ranges;
   std::vector<DynamicConstruct> constructs;
   std::unordered_map<ExitPoint*, ExitLabels> exits;
-  std::unordered_map<LocalFunction*, InlinedBody> inlined;
+  std::unordered_map<LocalFunction*, ContifiedBody> contified;
   int protected_forms = 0;  ///< number of UNWIND-PROTECTs whose protected form is being generated
 
  private:
@@ -202,9 +202,9 @@ namespace codegen {
 #undef NODE
 
 void global_call(Generator& g, GlobalCall* n, Destination d);
-/// Generates the call of an inlined function of FLET or LABELS: its body, or a jump to it.
-void inlined_call(Generator& g, CallLocalNode* n, Destination d);
-void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d);
+/// Generates the call of a contified function of FLET or LABELS: its body, or a jump to it.
+void contified_call(Generator& g, CallLocalNode* n, Destination d);
+void with_contified_bodies(Generator& g, LocalFunctionsNode* n, Destination d);
 /// Returns the variables of the first `count` required parameters.
 std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count);
 /// Gives `variables` the values of `nodes`, as if all at once. Debuggers do not see them meanwhile: a HiddenVariables

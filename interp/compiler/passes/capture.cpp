@@ -43,7 +43,7 @@ void find_known_functions(const std::vector<LocalFunction*>& functions) {
   }
 }
 
-void find_captures(const std::vector<Lambda*>& lambdas) {
+void convert_closures(const std::vector<Lambda*>& lambdas) {
   for (Lambda* l : lambdas)
     for (Variable* v : l->references) add_free(l, v);
   for (bool changed = true; changed;) {
@@ -52,7 +52,7 @@ void find_captures(const std::vector<Lambda*>& lambdas) {
   }
 }
 
-void put_assigned_in_cells(const Arena& arena) {
+void box_assigned_variables(const Arena& arena) {
   for (const auto& v : arena.variables)
     if (v->assigned && v->named_by_user) v->captured = true;
 }

@@ -4,8 +4,8 @@
 // A known function (see nodes.hpp) becomes part of the function that calls it if all its calls return to the same
 // place:
 //   - from its own body it is called in tail positions only, and
-//   - from elsewhere it is called just once (Inlined::at_call: the body stands there), or only in tail positions of the
-//     FLET or LABELS form that defines it (Inlined::at_definition: the bodies stand after the form's own).
+//   - from elsewhere it is called just once (Contified::at_call: the body stands there), or only in tail positions of
+//     the FLET or LABELS form that defines it (Contified::at_definition: the bodies stand after the form's own).
 // Its variables, exits and closures then belong to that function, the host. This is repeated until nothing changes, so
 // that functions that call each other become one loop. Compiled for size.
 #include <algorithm>
@@ -40,7 +40,7 @@ class Contifier {
     for (bool changed = true; changed;) {
       changed = false;
       for (LocalFunction* f : functions_)
-        if (f->known() && f->inlined == Inlined::no) changed |= inline_function(f);
+        if (f->known() && f->contified == Contified::no) changed |= contify_function(f);
     }
     std::unordered_set<const LocalFunction*> entered;
     note_lambda(toplevel, entered);
@@ -156,7 +156,7 @@ class Contifier {
     return false;
   }
 
-  bool inline_function(LocalFunction* f) {
+  bool contify_function(LocalFunction* f) {
     Lambda* const l = f->lambda;
     const Definition& definition = definitions_[f];
     if (binds_specials_[l] || !l->tail_calls) return false;
@@ -179,7 +179,7 @@ class Contifier {
     if ((elsewhere > 1 && !all_end_definition) || !host->tail_calls) return false;
     if (depths_[host] + depths_[l] > config::form_depth_limit) return false;
     const bool tail = elsewhere == 1 ? only->tail : definition.tail;
-    f->inlined = elsewhere == 1 ? Inlined::at_call : Inlined::at_definition;
+    f->contified = elsewhere == 1 ? Contified::at_call : Contified::at_definition;
     absorb(f, host, tail);
     return true;
   }
@@ -216,17 +216,17 @@ class Contifier {
   bool note_assignments(Node* n, std::unordered_set<const LocalFunction*>& entered) {
     bool assigns = n->is<SetLocalNode>();
     for_each_child(*n, [&](Node* child) { assigns |= note_assignments(child, entered); });
-    const auto note_inlined = [&](const LocalFunction* f) {
+    const auto note_contified = [&](const LocalFunction* f) {
       if (entered.insert(f).second) assigns |= note_assignments(f->lambda->body, entered);
     };
     if (const auto* closure = n->if_a<LambdaNode>()) note_lambda(closure->lambda, entered);
     if (const auto* definitions = n->if_a<LocalFunctionsNode>())
       for (LocalFunction* f : definitions->functions) {
-        if (f->inlined == Inlined::no) note_lambda(f->lambda, entered);
-        if (f->inlined == Inlined::at_definition) note_inlined(f);
+        if (f->contified == Contified::no) note_lambda(f->lambda, entered);
+        if (f->contified == Contified::at_definition) note_contified(f);
       }
     const auto* call = n->if_a<CallLocalNode>();
-    if (call != nullptr && call->function->inlined == Inlined::at_call) note_inlined(call->function);
+    if (call != nullptr && call->function->contified == Contified::at_call) note_contified(call->function);
     n->assigns = assigns;
     return assigns;
   }
@@ -247,6 +247,6 @@ class Contifier {
 
 }  // namespace
 
-void inline_local_functions(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas) { Contifier(arena, lambdas).run(toplevel); }
+void contify(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas) { Contifier(arena, lambdas).run(toplevel); }
 
 }  // namespace tessera

@@ -81,7 +81,7 @@ class CopyRemover {
 
 }  // namespace
 
-void remove_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas) {
+void propagate_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas) {
   CopyRemover remover;
   remover.walk_lambda(toplevel);
   for (Lambda* l : lambdas) remover.rename_references(l);

@@ -35,11 +35,11 @@ struct Uses {
       default: break;
     }
     for_each_child(*n, [this](const Node* child) { add(child); });
-    if (const auto* definitions = n->if_a<LocalFunctionsNode>()) add_inlined(definitions);
+    if (const auto* definitions = n->if_a<LocalFunctionsNode>()) add_contified(definitions);
   }
-  void add_inlined(const LocalFunctionsNode* n) {
+  void add_contified(const LocalFunctionsNode* n) {
     for (const LocalFunction* f : n->functions)
-      if (f->inlined != Inlined::no) add(f->lambda->body);
+      if (f->contified != Contified::no) add(f->lambda->body);
   }
 };
 
@@ -64,7 +64,7 @@ class LivenessAnalysis {
       case NodeKind::let: return let(n->as<LetNode>());
       case NodeKind::multiple_value_bind: return multiple_value_bind(n->as<MultipleValueBindNode>());
       case NodeKind::local_functions: return local_functions(n->as<LocalFunctionsNode>());
-      case NodeKind::call_local: call_inlined(n->as<CallLocalNode>()); break;
+      case NodeKind::call_local: call_contified(n->as<CallLocalNode>()); break;
       case NodeKind::tagbody:
         if (is_loop(n)) return loop(n->as<TagbodyNode>());
         break;
@@ -120,33 +120,33 @@ class LivenessAnalysis {
   /// Visits FLET or LABELS. Any part of the form's body may jump to the functions' bodies that follow it.
   void local_functions(LocalFunctionsNode* n) {
     Uses uses;
-    uses.add_inlined(n);
+    uses.add_contified(n);
     live_.insert(uses.variables.begin(), uses.variables.end());
     walk(n->body);
     for (LocalFunction* f : n->functions)
-      if (f->inlined == Inlined::at_definition) walk_inlined(f);
+      if (f->contified == Contified::at_definition) walk_contified(f);
   }
 
-  /// Visits a call that enters the body of an inlined function from outside. Calls from within such a body continue the
-  /// loop.
-  void call_inlined(CallLocalNode* n) {
+  /// Visits a call that enters the body of a contified function from outside. Calls from within such a body continue
+  /// the loop.
+  void call_contified(CallLocalNode* n) {
     LocalFunction* const f = n->function;
-    if (f->inlined == Inlined::no || is_within(f)) return;
+    if (f->contified == Contified::no || is_within(f)) return;
     Uses uses;
     uses.add(f->lambda->body);
-    const bool is_here = f->inlined == Inlined::at_call;
+    const bool is_here = f->contified == Contified::at_call;
     n->dead = dead_at_loop(uses, [this, f, is_here] {
-      if (is_here) walk_inlined(f);
+      if (is_here) walk_contified(f);
     });
   }
 
   bool is_within(const LocalFunction* f) const {
     return std::any_of(inside_.begin(), inside_.end(), [f](const LocalFunction* other) {
-      return other == f || (f->inlined == Inlined::at_definition && other->inlined == Inlined::at_definition);
+      return other == f || (f->contified == Contified::at_definition && other->contified == Contified::at_definition);
     });
   }
 
-  void walk_inlined(LocalFunction* f) {
+  void walk_contified(LocalFunction* f) {
     inside_.push_back(f);
     const std::size_t outer = scope_.size();
     for (const Parameter& p : f->lambda->required) enter(p.variable);
@@ -174,7 +174,7 @@ class LivenessAnalysis {
   Lambda* lambda_;
   Variables live_;
   std::vector<const Variable*> scope_;  ///< the variables in scope that are in registers and may be dead
-  std::vector<LocalFunction*> inside_;  ///< inlined functions whose bodies are being visited
+  std::vector<LocalFunction*> inside_;  ///< contified functions whose bodies are being visited
 };
 
 }  // namespace

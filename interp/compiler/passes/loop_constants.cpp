@@ -18,7 +18,7 @@ class ConstantFinder {
     for_each_child(*n, [this, loop](const Node* child) { walk(child, loop); });
     if (const auto* definitions = n->if_a<LocalFunctionsNode>())
       for (const LocalFunction* f : definitions->functions)
-        if (f->inlined != Inlined::no) walk(f->lambda->body, true);
+        if (f->contified != Contified::no) walk(f->lambda->body, true);
   }
 
   std::vector<Value> found;

@@ -22,7 +22,7 @@ namespace tessera::words {
 
 using detail::State;
 
-// True for a 63-bit integer, which is stored as its double; the engine asserts this.
+/// True for a fixnum, an integer of 63 bits that the word holds doubled; the engine asserts this.
 inline constexpr bool is_fixnum(Word w) { return (static_cast<std::uint64_t>(w) & 1) == 0; }
 inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int64_t>(w) >> 1; }
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }

@@ -36,7 +36,7 @@ FieldOffsets::FieldOffsets(const VmState& m)
       exit_target(distance(m, m.exit.target)),
       tail_index(distance(m, m.tail_calls.count)),
       tail_ring(distance(m, m.tail_calls.entries)),
-      continued(distance(m, m.code.resume_cache)),
+      resume_cache(distance(m, m.jit.resume_cache)),
       records_end(distance(m, m.records) + static_cast<std::int32_t>(sizeof(void*))),
       records_capacity(records_end + static_cast<std::int32_t>(sizeof(void*))),
       knows_records(is_three_pointers(m.records)),
@@ -44,15 +44,15 @@ FieldOffsets::FieldOffsets(const VmState& m)
       soft_end(distance(m, m.heap.soft_end_)),
       nursery_begin(distance(m, m.heap.nursery_begin_)),
       nursery_reserve(distance(m, m.heap.nursery_reserve_)),
-      link_resume(distance(m, m.code.links.resume)),
-      link_resume_return(distance(m, m.code.links.resume_return)),
-      link_step(distance(m, m.code.links.step)),
-      link_step_in_line(distance(m, m.code.links.step_in_line)),
-      link_call(distance(m, m.code.links.call)),
-      link_poll(distance(m, m.code.links.poll)),
-      link_hot_loop(distance(m, m.code.links.hot_loop)),
-      link_check_stack(distance(m, m.code.links.check_stack)),
-      link_interpret(distance(m, m.code.links.interpret)) {
+      link_resume(distance(m, m.jit.links.resume)),
+      link_resume_return(distance(m, m.jit.links.resume_return)),
+      link_step(distance(m, m.jit.links.step)),
+      link_step_in_line(distance(m, m.jit.links.step_in_line)),
+      link_call(distance(m, m.jit.links.call)),
+      link_poll(distance(m, m.jit.links.poll)),
+      link_hot_loop(distance(m, m.jit.links.hot_loop)),
+      link_check_stack(distance(m, m.jit.links.check_stack)),
+      link_interpret(distance(m, m.jit.links.interpret)) {
   static_assert(sizeof(TailCallRing::Entry) == 16 && sizeof(JitState::ResumeEntry) == 16);
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
 }

@@ -18,7 +18,7 @@ struct FieldOffsets {
 
   // --- called by machine code, which passes the Vm
   static VmState& state(Vm& vm) { return VmState::of(vm); }
-  static SharedStubs& links(Vm& vm) { return state(vm).code.links; }
+  static SharedStubs& links(Vm& vm) { return state(vm).jit.links; }
   static Value boxed(Vm& vm, double d) { return vm.heap.make_double(d); }
   static void remember(Vm& vm, Value* slot) { vm.heap.remember(slot); }
   static void push_binding(Vm& vm, Value* base, Value symbol, Value value) { tessera::push_binding(state(vm), base, symbol, value); }
@@ -68,7 +68,7 @@ struct FieldOffsets {
 
   static const void* address_of(Vm& vm, Value* base, const Instruction* pc) { return address_in_machine_code(state(vm), {base, pc}); }
   static const Instruction* taken_stub(Vm& vm) { return &state(vm).shared.stub[1]; }
-  static void forget_continued(Vm& vm) { state(vm).code.forget_resume_entries(); }
+  static void forget_resume_entries(Vm& vm) { state(vm).jit.forget_resume_entries(); }
   static Value return_taken(Vm& vm, const Value* callee) { return return_to_shared_from(state(vm), callee); }
 
   static ResumePoint step(Vm& vm, Value* base, const Instruction* pc) { return run_instruction(state(vm), {base, pc}); }
@@ -103,17 +103,17 @@ struct FieldOffsets {
   }
 
   std::int32_t poll_word, begin_below, countdown, checked, clean, top, base, pc, value_count, exit_target, tail_index, tail_ring;
-  std::int32_t continued;
-  static constexpr std::size_t continued_places = JitState::resume_entries;
+  std::int32_t resume_cache;
+  static constexpr std::size_t resume_entries = JitState::resume_entries;
   std::int32_t records_end, records_capacity;
-  bool knows_records;  ///< true if records_end and records_capacity are valid (see layout.cpp)
+  bool knows_records;  ///< true if records_end and records_capacity are valid (see field_offsets.cpp)
   std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
   std::int32_t link_resume, link_resume_return, link_step, link_step_in_line, link_call, link_poll, link_hot_loop, link_check_stack,
       link_interpret;
 
  private:
   [[gnu::noinline]] static void connect(Vm& vm, const Value* base, const Instruction* pc, CallStub& by) {
-    state(vm).code.tier->connect(by, Runtime::is_symbol(by.called) ? vm.symbol(by.called)->function : base[pc->a]);
+    state(vm).jit.code_compiler->connect(by, Runtime::is_symbol(by.called) ? vm.symbol(by.called)->function : base[pc->a]);
   }
   static void lands_at(Vm& vm, const void* landing) {
     state(vm).records.back().landing_offset =

@@ -1,4 +1,4 @@
-// VmState code that lays out the arguments of a call.
+// Machine code that lays out the arguments of a call.
 #include "jit/calls/argument_code.hpp"
 
 #include <algorithm>

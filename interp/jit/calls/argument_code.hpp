@@ -1,4 +1,4 @@
-// VmState code that lays out the arguments of a call whose function takes optional, rest or keyword parameters.
+// Machine code that lays out the arguments of a call whose function takes optional, rest or keyword parameters.
 // Layer: jit.
 #pragma once
 

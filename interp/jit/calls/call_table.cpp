@@ -37,7 +37,7 @@ void CallTable::disconnect(CallStub& call) {
   if (call.begin == nullptr) return;
   memory_.release(const_cast<char*>(call.begin), call.bytes);
   names_.remove(call.begin);
-  figures_.bytes -= call.bytes;
+  statistics_.bytes -= call.bytes;
   call.begin = nullptr;
 }
 
@@ -67,7 +67,7 @@ bool CallTable::make_argument_code(CallStub& call, const Code* callee) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   ArgumentCode code(vm_, l_, call, callee);
   const bool made = code.make(*arguments) && keep(call, code);
-  figures_.count_time(platform::monotonic_nanoseconds() - begin);
+  statistics_.count_time(platform::monotonic_nanoseconds() - begin);
   if (made) names_.add(vm_, call, callee);
   return made;
 }
@@ -78,7 +78,7 @@ bool CallTable::keep(CallStub& call, const ArgumentCode& code) {
   call.target = call.begin = place;
   call.bytes = code.size();
   ++call.recompilations;
-  figures_.bytes += call.bytes;
+  statistics_.bytes += call.bytes;
   return true;
 }
 

@@ -22,7 +22,7 @@ class CodeNames;
 class CallTable {
  public:
   CallTable(Vm& vm, const FieldOffsets& layout, CodeMemory& memory, CodeNames& names, JitStatistics& figures)
-      : vm_(vm), l_(layout), memory_(memory), names_(names), figures_(figures) {}
+      : vm_(vm), l_(layout), memory_(memory), names_(names), statistics_(figures) {}
 
   /// Returns the stub for calls of the symbol's function with `count` arguments. `keywords`: see CallStub.
   CallStub* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
@@ -54,7 +54,7 @@ class CallTable {
   const FieldOffsets& l_;
   CodeMemory& memory_;
   CodeNames& names_;
-  JitStatistics& figures_;
+  JitStatistics& statistics_;
   std::map<Key, CallStub> calls_;
   std::vector<CallStub*> young_;  ///< stubs whose functions may still move
 };

@@ -23,8 +23,8 @@ class LinkMaker {
     resume_ = resume;
     emit_resume();
     const asmjit::Label resume_return = begin();
-    go_back_ = resume_return;
-    emit_go_back();
+    return_to_interpreter_ = resume_return;
+    emit_return_to_interpreter();
     const asmjit::Label return_taken = emit_return_taken(vm);
     const asmjit::Label step = begin();
     emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::step));
@@ -75,26 +75,16 @@ class LinkMaker {
   /// Emits `resume`: continues at a ResumePoint in machine code if there is some for it; else leaves. The C++ stack
   /// holds only what `enter` pushed.
   void emit_resume() {
-    const asmjit::Label leave = a_.newLabel(), find = a_.newLabel(), look = a_.newLabel(), lower = a_.newLabel(), on = a_.newLabel();
+    const asmjit::Label leave = a_.newLabel(), cached = a_.newLabel(), miss = a_.newLabel();
     a_.mov(frame, x86::rax);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
     a_.test(x86::rdx, x86::rdx);
-    a_.jns(find);
+    a_.jns(cached);
     a_.btr(x86::rdx, 63);
     a_.jmp(x86::rdx);
-    a_.bind(find);
-    a_.mov(x86::ecx, x86::edx);
-    a_.and_(x86::ecx, static_cast<int>((FieldOffsets::continued_places - 1) * sizeof(Instruction)));
-    a_.cmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.continued), x86::rdx);
-    a_.jne(look);
-    a_.cmp(frame, x86::qword_ptr(jit::vm, l_.clean));
-    a_.jb(lower);
-    a_.bind(on);
-    a_.jmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.continued + 8));
-    a_.bind(lower);
-    a_.mov(x86::qword_ptr(jit::vm, l_.clean), frame);
-    a_.jmp(on);
-    a_.bind(look);
+    a_.bind(cached);
+    emit_cached_resume(miss);
+    a_.bind(miss);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
     a_.mov(x86::ptr(x86::rsp, 8), x86::rax);
     a_.mov(x86::ptr(x86::rsp), x86::rdx);
@@ -107,6 +97,25 @@ class LinkMaker {
     a_.add(x86::rsp, 16);
     a_.jmp(x86::rax);
     a_.bind(leave);
+    emit_leave();
+  }
+  /// Jumps to the machine code for the instruction in rdx if the resume cache has it; else to `miss`.
+  void emit_cached_resume(const asmjit::Label& miss) {
+    const asmjit::Label lower_clean = a_.newLabel(), enter = a_.newLabel();
+    a_.mov(x86::ecx, x86::edx);
+    a_.and_(x86::ecx, static_cast<int>((FieldOffsets::resume_entries - 1) * sizeof(Instruction)));
+    a_.cmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.resume_cache), x86::rdx);
+    a_.jne(miss);
+    a_.cmp(frame, x86::qword_ptr(jit::vm, l_.clean));
+    a_.jb(lower_clean);
+    a_.bind(enter);
+    a_.jmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.resume_cache + 8));
+    a_.bind(lower_clean);
+    a_.mov(x86::qword_ptr(jit::vm, l_.clean), frame);
+    a_.jmp(enter);
+  }
+  /// Returns to the caller of `enter` with the ResumePoint on the C++ stack.
+  void emit_leave() {
     a_.pop(x86::rdx);
     a_.pop(x86::rax);
     a_.lea(x86::rsp, x86::ptr(x86::rbp, -40));
@@ -115,7 +124,7 @@ class LinkMaker {
     a_.ret();
   }
   /// Emits the return to a caller without machine code: finds its frame by the window of its call.
-  void emit_go_back() {
+  void emit_return_to_interpreter() {
     a_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
     a_.shl(x86::rax, 3);
     a_.lea(x86::rdx, x86::ptr(frame, -16));
@@ -137,7 +146,7 @@ class LinkMaker {
     a_.call(x86::rax);
     a_.mov(x86::rcx, x86::rax);
     a_.test(x86::cl, 4);
-    a_.je(go_back_);
+    a_.je(return_to_interpreter_);
     a_.jmp(x86::rcx);
     return label;
   }
@@ -191,7 +200,7 @@ class LinkMaker {
   const FieldOffsets& l_;
   asmjit::CodeHolder code_;
   x86::Assembler a_;
-  asmjit::Label resume_, go_back_;
+  asmjit::Label resume_, return_to_interpreter_;
 };
 
 }  // namespace

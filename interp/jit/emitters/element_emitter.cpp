@@ -20,55 +20,61 @@ void ElementEmitter::find_integers(Gp object, const Label& octets, const Label& 
 }
 
 void ElementEmitter::element() {
-  const Label general = slow(), no_simple = m_.new_label(), made = m_.new_label();
+  const Label general = slow(), not_simple = m_.new_label(), loaded = m_.new_label();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   m_.unless_object(x86::rax, x86::rdx, general);
   a_.cmp(type_of(x86::rax), static_cast<int>(Type::simple_vector));
-  a_.jne(is(i(), Op::AREF) ? no_simple : general);
+  a_.jne(is(i(), Op::AREF) ? not_simple : general);
   m_.unless_index(x86::rax, x86::rcx, general);
   a_.mov(x86::rax, x86::qword_ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
-  a_.bind(made);
+  a_.bind(loaded);
   put(x86::rax);
   if (!is(i(), Op::AREF)) return;
-  defer([this, general, no_simple, made] {
-    const Label octets = m_.new_label(), words = m_.new_label(), no_string = m_.new_label(), others = m_.new_label();
-    a_.bind(no_simple);
-    find_integers(x86::rax, octets, words);
-    a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
-    a_.jne(no_string);
-    get_character(general);
-    a_.jmp(made);
-    a_.bind(no_string);
-    a_.cmp(type_of(x86::rax), static_cast<int>(Type::specialized_vector));
-    a_.jne(others);
-    a_.cmp(subtype_of(x86::rax), static_cast<int>(Element::s8));
-    a_.jne(others);
-    m_.unless_index(x86::rax, x86::rcx, general);
-    a_.shr(x86::rcx, 1);
-    a_.movsx(x86::rax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-    a_.add(x86::rax, x86::rax);
-    a_.jmp(made);
-    a_.bind(others);
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, x86::rax);
-    a_.mov(x86::rdx, x86::rcx);
-    call(&try_element);
-    a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
-    a_.jne(made);
-    a_.jmp(general);
-    a_.bind(octets);
-    m_.unless_index(x86::rax, x86::rcx, general);
-    a_.shr(x86::rcx, 1);
-    a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
-    a_.add(x86::eax, x86::eax);
-    a_.jmp(made);
-    a_.bind(words);
-    m_.unless_index(x86::rax, x86::rcx, general);
-    a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag));
-    a_.add(x86::rax, x86::rax);
-    a_.jmp(made);
+  defer([this, general, not_simple, loaded] {
+    a_.bind(not_simple);
+    element_of_other_vector(loaded, general);
   });
+}
+
+/// Loads element rcx of the vector rax, which is not simple, into rax and jumps to `loaded`, or to `general` if C++
+/// has to do it.
+void ElementEmitter::element_of_other_vector(const Label& loaded, const Label& general) {
+  const Label octets = m_.new_label(), words = m_.new_label(), not_string = m_.new_label(), others = m_.new_label();
+  find_integers(x86::rax, octets, words);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::string));
+  a_.jne(not_string);
+  get_character(general);
+  a_.jmp(loaded);
+  a_.bind(not_string);
+  a_.cmp(type_of(x86::rax), static_cast<int>(Type::specialized_vector));
+  a_.jne(others);
+  a_.cmp(subtype_of(x86::rax), static_cast<int>(Element::s8));
+  a_.jne(others);
+  m_.unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
+  a_.movsx(x86::rax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+  a_.add(x86::rax, x86::rax);
+  a_.jmp(loaded);
+  a_.bind(others);
+  a_.mov(x86::rdi, jit::vm);
+  a_.mov(x86::rsi, x86::rax);
+  a_.mov(x86::rdx, x86::rcx);
+  call(&try_element);
+  a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+  a_.jne(loaded);
+  a_.jmp(general);
+  a_.bind(octets);
+  m_.unless_index(x86::rax, x86::rcx, general);
+  a_.shr(x86::rcx, 1);
+  a_.movzx(x86::eax, x86::byte_ptr(x86::rax, x86::rcx, 0, 8 - object_tag));
+  a_.add(x86::eax, x86::eax);
+  a_.jmp(loaded);
+  a_.bind(words);
+  m_.unless_index(x86::rax, x86::rcx, general);
+  a_.mov(x86::eax, x86::dword_ptr(x86::rax, x86::rcx, 1, 8 - object_tag));
+  a_.add(x86::rax, x86::rax);
+  a_.jmp(loaded);
 }
 
 void ElementEmitter::element_at_immediate() {
@@ -87,21 +93,21 @@ void ElementEmitter::element_at_immediate() {
 }
 
 void ElementEmitter::set_element() {
-  const Label general = slow(), no_simple = m_.new_label(), done = m_.new_label();
+  const Label general = slow(), not_simple = m_.new_label(), done = m_.new_label();
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
   m_.unless_object(x86::rax, x86::rdx, general);
   a_.cmp(type_of(x86::rax), static_cast<int>(Type::simple_vector));
-  a_.jne(is(i(), Op::ASET) ? no_simple : general);
+  a_.jne(is(i(), Op::ASET) ? not_simple : general);
   m_.unless_index(x86::rax, x86::rcx, general);
   a_.lea(x86::rdx, x86::ptr(x86::rax, x86::rcx, 2, 8 - object_tag));
   load(x86::rcx, i().c);
   write(x86::rdx, x86::rcx);
   a_.bind(done);
   if (!is(i(), Op::ASET)) return;
-  defer([this, general, no_simple, done] {
+  defer([this, general, not_simple, done] {
     const Label octets = m_.new_label(), words = m_.new_label();
-    a_.bind(no_simple);
+    a_.bind(not_simple);
     load(x86::rsi, i().c);
     find_integers(x86::rax, octets, words);
     store_at_once(&try_set_element, general);

@@ -22,6 +22,7 @@ class ElementEmitter : public CodeEmitter {
   void find_integers(Gp object, const Label& octets, const Label& words);
   void take_integer(Gp value, int bits, const Label& otherwise);
   void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
+  void element_of_other_vector(const Label& loaded, const Label& general);
   void get_character(const Label& general);
   void to_wide(Gp string, const Label& otherwise);
 };

@@ -73,7 +73,7 @@ JitLoop& FunctionCode::loop_of(std::ptrdiff_t head) {
   loops_.push_back(std::make_unique<JitLoop>());
   JitLoop* const loop = loops_.back().get();
   loop->head = static_cast<std::size_t>(head);
-  loop->rounds = static_cast<std::int32_t>(e_.vm.machine_code().loop_rounds());
+  loop->rounds = static_cast<std::int32_t>(e_.vm.jit().loop_rounds());
   counters_.push_back(m_.new_label());
   defer([this, loop, head, count = counters_.back()] {
     a_.bind(count);

@@ -8,7 +8,7 @@
 namespace tessera {
 
 bool FunctionTranslator::translate() {
-  if (emission_.count > config::machine_code_instructions_most || !emission_.constants_have_settled()) return false;
+  if (emission_.count > config::max_function_instructions || !emission_.constants_have_settled()) return false;
   control_.emit_entry();
   for (std::size_t n = 0; n < emission_.count;) {
     emit_at(n);

@@ -43,9 +43,10 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// True if the values live before instruction `next` are in the registers expected there; `except` will hold a
   /// double.
   bool agrees_with(std::size_t next, std::size_t except) const;
+  /// Why loop code is left.
+  enum class ExitReason : unsigned char { leaves_loop, failed_guard };
   /// Side-exits to the function's own code, before instruction `to`. Where a guard has failed, the exit counts towards
   /// side_exits_tolerated.
-  enum class ExitReason : unsigned char { leaves_loop, failed_guard };
   void side_exit_to(std::size_t to, ExitReason reason);
   /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
   void report_out_of_bounds(std::size_t n);

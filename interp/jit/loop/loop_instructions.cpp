@@ -19,7 +19,7 @@ IntegerBounds bounds_of_result(Gives gives) {
 
 void LoopInstructions::emit() {
   const InlinedInstruction* const inlined = this->inlined();
-  if ((inlined == nullptr || !inlined->must_not_exit) && e_.vm.machine_code().takes_random_exit()) a_.jmp(numbers_.doubles.side_exit());
+  if ((inlined == nullptr || !inlined->must_not_exit) && e_.vm.jit().takes_random_exit()) a_.jmp(numbers_.doubles.side_exit());
   if (const InlinedCall* const call = e_.program.call_at(e_.at)) {
     calls.emit_call(*call);
     return edges_.end_path();

@@ -1,4 +1,4 @@
-// VmState registers for a loop, and the values in them.
+// Machine registers for a loop, and the values in them.
 #include "jit/loop/loop_registers.hpp"
 
 #include <algorithm>

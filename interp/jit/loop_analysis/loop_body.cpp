@@ -45,7 +45,7 @@ bool LoopBody::collect_function() {
   return true;
 }
 
-bool LoopBody::pays() const { return order_.size() <= config::machine_code_loop_most && calls_ * 12 <= order_.size(); }
+bool LoopBody::pays() const { return order_.size() <= config::max_loop_instructions && calls_ * 12 <= order_.size(); }
 
 void LoopBody::weigh() {
   std::vector<std::uint8_t> weights(from_head(loop_.last) + 1, 1);
@@ -93,7 +93,7 @@ bool LoopBody::find_loop() {
     order_.push_back(loop_.head + at);
     calls_ += facts_of(e_.instructions[loop_.head + at]).effects.calls;
   }
-  return contains_[0] && order_.size() <= config::machine_code_loop_most;
+  return contains_[0] && order_.size() <= config::max_loop_instructions;
 }
 
 std::array<RegisterSet, register_set_size> LoopBody::conflicts() const {

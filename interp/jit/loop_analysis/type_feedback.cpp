@@ -28,6 +28,14 @@ Value some_element(Element e) {
   return e == Element::single_float ? UNBOUND : Value::fixnum(0);
 }
 
+/// Returns a sample of the element `index` of a vector.
+Value sample_of_element(Value vector, Value index) {
+  if (const auto elements = elements_of(vector)) return some_element(*elements);
+  if (!has_type(vector, Type::simple_vector) || !index.is_fixnum()) return UNBOUND;
+  const auto n = static_cast<std::size_t>(index.as_fixnum());
+  return slot(vector, n < vector.as_object()->length() ? n : 0);
+}
+
 }  // namespace
 
 PredictedType predicted_type(Value v) {
@@ -61,7 +69,7 @@ TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::si
       (predicted == PredictedType::floating ? floating_ : general_)[n] += weight;
     }
     if (called != nullptr && is(*i, Op::CALL)) called->push_back({at, samples_[i->a]});
-    const Value sample = computed(at);
+    const Value sample = sample_result(at);
     results_.push_back({static_cast<std::uint32_t>(at), i->a, predicted_type(sample), std::nullopt, false});
     for (const std::size_t n : EachOf{written}) {
       samples_[n] = n == i->a ? sample : UNBOUND;
@@ -105,9 +113,18 @@ PredictedType TypeFeedback::result(std::size_t instruction) const {
   return s != results_.end() && s->instruction == instruction ? s->predicted : PredictedType::none;
 }
 
+/// Returns a sample of what the closure has captured at `n`: the running one, or that of an inlined callee, `callee` if
+/// its function is not a closure.
+Value TypeFeedback::sample_of_captured(std::size_t at, std::size_t n, Value callee) const {
+  const InlinedInstruction* const inlined = program_->inlined(at);
+  const bool is_callee = inlined != nullptr && inlined->is_callee;
+  const Value closure = !is_callee ? base_[-2] : has_type(inlined->function, Type::closure) ? inlined->function : callee;
+  return has_type(closure, Type::closure) && n + 1 < closure.as_object()->length() ? closure.as_object()->slots[1 + n] : UNBOUND;
+}
+
 /// Returns a sample of the instruction's result: the object itself if it is looked up, or a number of the right kind if
 /// it is computed.
-Value TypeFeedback::computed(std::size_t at) const {
+Value TypeFeedback::sample_result(std::size_t at) const {
   const Instruction* const i = &(*program_)[at];
   const Op op = static_cast<Op>(i->op);
   const auto sample = [this](std::size_t reg) { return reg < samples_.size() ? samples_[reg] : UNBOUND; };
@@ -120,24 +137,13 @@ Value TypeFeedback::computed(std::size_t at) const {
     case Op::CARCDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->car : UNBOUND;
     case Op::CDR: return sample(i->b).is_cons() ? sample(i->b).as_cons()->cdr : UNBOUND;
     case Op::SVREF:
-    case Op::AREF:
-      if (const auto elements = elements_of(sample(i->b))) return some_element(*elements);
-      if (!has_type(sample(i->b), Type::simple_vector) || !sample(i->c).is_fixnum()) return UNBOUND;
-      {
-        const auto n = static_cast<std::size_t>(sample(i->c).as_fixnum());
-        return slot(sample(i->b), n < sample(i->b).as_object()->length() ? n : 0);
-      }
+    case Op::AREF: return sample_of_element(sample(i->b), sample(i->c));
     case Op::SVREFI:
       return has_type(sample(i->b), Type::simple_vector) ? slot(sample(i->b), static_cast<std::size_t>(i->signed_c())) : UNBOUND;
     case Op::INSTANCEREF:
     case Op::SLOTREF: return has_type(sample(i->b), Type::instance) ? slot(sample(i->b), 1u + i->c) : UNBOUND;
     case Op::CELLGET: return has_type(sample(i->b), Type::cell) ? sample(i->b).as_object()->slots[0] : UNBOUND;
-    case Op::CAPTURED: {
-      const InlinedInstruction* const inlined = program_->inlined(at);
-      const bool is_callee = inlined != nullptr && inlined->is_callee;
-      const Value closure = !is_callee ? base_[-2] : has_type(inlined->function, Type::closure) ? inlined->function : sample(i->c);
-      return has_type(closure, Type::closure) && i->b + 1u < closure.as_object()->length() ? closure.as_object()->slots[1 + i->b] : UNBOUND;
-    }
+    case Op::CAPTURED: return sample_of_captured(at, i->b, sample(i->c));
     case Op::ADD:
     case Op::SUB:
     case Op::MUL:

@@ -50,7 +50,8 @@ class TypeFeedback {
     bool is_string;
   };
   const OperandSample* sample_at(std::size_t instruction, std::size_t reg) const;
-  Value computed(std::size_t at) const;
+  Value sample_result(std::size_t at) const;
+  Value sample_of_captured(std::size_t at, std::size_t n, Value callee) const;
   Value combined(Op op, Value x, Value y) const;
   Value combined_kind(const Instruction* i) const;
 

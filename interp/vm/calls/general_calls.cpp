@@ -142,7 +142,7 @@ ResumePoint begin_frame(VmState& m, ResumePoint at) {
   // Raises the mark so that frames of the usual size fit here, and machine code need not call this again.
   if (at.base + config::usual_frame_words > m.stack.checked) m.stack.raise_mark(at.base + config::usual_frame_words);
   m.show_mark();
-  if (m.code.becomes_hot(at.pc)) compile_function(m, at);
+  if (m.jit.becomes_hot(at.pc)) compile_function(m, at);
 #endif
   return safepoint(m, at);
 }

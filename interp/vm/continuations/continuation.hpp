@@ -138,7 +138,7 @@ ResumePoint put_back(VmState& m, ResumePoint at, Call c, Value frames, const Val
 /// Returns the word by which a frame returns to RETURNTAKEN.
 inline Value word_of_stub(const VmState& m) {
 #ifdef TESSERA_MACHINE_CODE
-  if (m.code.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(m.code.links.return_taken));
+  if (m.jit.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(m.jit.links.return_taken));
 #endif
   return raw_pointer(&m.shared.stub[1]);
 }

@@ -15,8 +15,8 @@ void JitState::use(Maker make, std::uint16_t threshold) {
 }
 
 JitCompiler* JitState::compiler(Vm& vm) {
-  if (tier == nullptr && make_ != nullptr) tier = make_(vm);
-  return tier.get();
+  if (code_compiler == nullptr && make_ != nullptr) code_compiler = make_(vm);
+  return code_compiler.get();
 }
 
 bool JitState::takes_random_exit() {
@@ -31,9 +31,9 @@ ResumePoint compile_hot_code(VmState& m, ResumePoint at) {
 }
 
 void compile_function(VmState& m, ResumePoint at) {
-  m.code.reset_heat(at.pc);
+  m.jit.reset_heat(at.pc);
   if (!has_type(at.base[-2], Type::closure)) return;
-  JitCompiler* const compiler = m.code.compiler(m);
+  JitCompiler* const compiler = m.jit.compiler(m);
   if (compiler == nullptr) return;
   m.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
@@ -50,16 +50,16 @@ const void* address_in_machine_code(VmState& m, ResumePoint at) {
   if (index >= f->offsets.size() || f->offsets[index] == 0) return nullptr;
   m.stack.note_write(at.base);
   const void* const address = f->begin + f->offsets[index];
-  m.code.resume_entry(at.pc) = {at.pc, address};
+  m.jit.resume_entry(at.pc) = {at.pc, address};
   return address;
 }
 
-ResumePoint run_machine_code(VmState& m, Value* base, const void* address) { return m.code.tier->enter(base, address); }
+ResumePoint run_machine_code(VmState& m, Value* base, const void* address) { return m.jit.code_compiler->enter(base, address); }
 
 ResumePoint compile_hot_loop(VmState& m, ResumePoint at) {
   m.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  m.code.tier->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
+  m.jit.code_compiler->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
   return at;
 }
 
@@ -91,7 +91,7 @@ ResumePoint call_for_machine_code(VmState& m, ResumePoint at, Value back) {
 ResumePoint call_unknown_for_machine_code(VmState& m, Value* callee, CallStub& call) {
   const bool is_global = Runtime::is_symbol(call.called);
   const Value f = is_global ? m.symbol(call.called)->function : call.called;
-  if (!call.is_refused) m.code.tier->connect(call, f);
+  if (!call.is_refused) m.jit.code_compiler->connect(call, f);
   if (is_global && !is_closure_for(f, call.count)) {
     const Value back = callee[-1];
     const Instruction* const following = instruction_pointer(back);

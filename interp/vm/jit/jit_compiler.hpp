@@ -1,4 +1,4 @@
-// VmState code as the VM sees it. Layer: vm. The compiler for it is in jit/.
+// Machine code as the VM sees it. Layer: vm. The compiler for it is in jit/.
 //
 // A function is compiled to machine code when its calls and the rounds of its loops have been counted often enough
 // (JitState). Its frames stay the same: between two instructions all registers are on the Lisp stack, and
@@ -130,7 +130,7 @@ class JitCompiler {
   virtual void function_changed(Symbol* symbol) = 0;
   /// Returns the machine code of the function as text, with its instructions; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
-  virtual JitStatistics figures() const = 0;
+  virtual JitStatistics statistics() const = 0;
   /// Enters machine code at `address` for the frame at `base`. Returns the point where it was left, at an instruction
   /// without machine code.
   virtual ResumePoint enter(Value* base, const void* address) = 0;

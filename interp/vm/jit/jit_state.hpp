@@ -12,8 +12,8 @@ namespace tessera {
 
 class Vm;
 
-/// Counts calls and rounds of loops until their code is hot; then `tier` compiles it. VmState code accesses the public
-/// fields by their offsets (jit/assembler/field_offsets.cpp).
+/// Counts calls and rounds of loops until their code is hot; then `code_compiler` compiles it. Machine code accesses
+/// the public fields by their offsets (jit/assembler/field_offsets.cpp).
 class JitState {
  public:
   using Maker = std::unique_ptr<JitCompiler> (*)(Vm&);
@@ -24,8 +24,8 @@ class JitState {
   /// Returns the number of rounds after which a loop is compiled for the values in its registers.
   unsigned loop_rounds() const { return threshold_ / 4 + 1u; }
   /// Returns the machine code of the function as text; "" if it has none.
-  std::string listing(const Code* code) const { return tier == nullptr ? "" : tier->listing(code); }
-  JitStatistics figures() const { return tier == nullptr ? JitStatistics{} : tier->figures(); }
+  std::string listing(const Code* code) const { return code_compiler == nullptr ? "" : code_compiler->listing(code); }
+  JitStatistics statistics() const { return code_compiler == nullptr ? JitStatistics{} : code_compiler->statistics(); }
 
   /// True if a test requests a random side exit of a loop here.
   bool takes_random_exit();
@@ -37,7 +37,7 @@ class JitState {
   void reset_heat(const Instruction* pc) { heat_[heat_index(pc)] = threshold_; }
 
   SharedStubs links;
-  std::unique_ptr<JitCompiler> tier;  ///< the compiler; null before any code becomes hot
+  std::unique_ptr<JitCompiler> code_compiler;  ///< the compiler; null before any code becomes hot
 
   /// A cache of the addresses where machine code resumes at instructions after returns.
   struct ResumeEntry {

@@ -82,7 +82,7 @@ inline void push_landing(VmState& m, ResumePoint at, Record::Kind kind, Value ta
   m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
 }
 
-/// Begins the function of the frame at `base`, which is complete except for its registers. VmState code itself checks
+/// Begins the function of the frame at `base`, which is complete except for its registers. Machine code itself checks
 /// that they fit.
 inline ResumePoint begin_callee(VmState& m, Value* base) {
   const Prologue* const entry = entry_of(base[-2]);

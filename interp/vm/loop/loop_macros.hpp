@@ -1,6 +1,6 @@
 // Macros of the instruction loop: finding the code of an instruction, and continuing elsewhere. Layer: vm.
 // Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
-//   m     the VM
+//   m     the VmState
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
@@ -90,7 +90,7 @@
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
 #else
 #define COUNT_HEAT() \
-  if (m.code.becomes_hot(pc)) GO_ON(compile_hot_code(m, {R, pc}))
+  if (m.jit.becomes_hot(pc)) GO_ON(compile_hot_code(m, {R, pc}))
 #define IN_MACHINE_CODE(condition, address) \
   if (condition) GO_ON(run_machine_code(m, R, address))
 #endif

@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// An area of address space that frames fill from the bottom. VmState code accesses the fields by their offsets
+/// An area of address space that frames fill from the bottom. Machine code accesses the fields by their offsets
 /// (jit/assembler/field_offsets.cpp).
 ///
 /// Invariants:

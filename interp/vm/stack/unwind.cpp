@@ -121,7 +121,7 @@ ResumePoint landing_of([[maybe_unused]] VmState& m, const Record& r) {
 #ifdef TESSERA_MACHINE_CODE
   if (r.landing_offset != 0) {
     m.stack.note_write(r.base);
-    return {r.base, in_machine_code(static_cast<const char*>(m.code.links.resume) + r.landing_offset)};
+    return {r.base, in_machine_code(static_cast<const char*>(m.jit.links.resume) + r.landing_offset)};
   }
 #endif
   return {r.base, r.pc};

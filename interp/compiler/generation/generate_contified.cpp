@@ -1,5 +1,5 @@
 // Local functions that contify.cpp made part of this function: a call assigns their parameters and jumps. Assignments
-// in parallel: to parameters of inlined functions and of tail calls, and by PSETQ.
+// in parallel: to parameters of contified functions and of tail calls, and by PSETQ.
 #include "compiler/generation/generator.hpp"
 
 namespace tessera::codegen {
@@ -14,11 +14,11 @@ bool mentions(const Node* n, const Variable* v) {
   if (const auto* closure = n->if_a<LambdaNode>()) return captures(closure->lambda);
   if (const auto* call = n->if_a<CallLocalNode>()) {
     const LocalFunction* f = call->function;
-    if (f->inlined != Inlined::no || (f->known() && captures(f->lambda))) return true;
+    if (f->contified != Contified::no || (f->known() && captures(f->lambda))) return true;
   }
   if (const auto* definitions = n->if_a<LocalFunctionsNode>())
     for (const LocalFunction* f : definitions->functions)
-      if (f->inlined != Inlined::no || captures(f->lambda)) return true;
+      if (f->contified != Contified::no || captures(f->lambda)) return true;
   return any_child(*n, [v](const Node* child) { return mentions(child, v); });
 }
 
@@ -38,8 +38,8 @@ bool stays(const Variable* v, const std::vector<Node*>& values, std::size_t i) {
   return is_itself(values[i], v) && !(v->assigned && is_live_after(v, values, i));
 }
 
-void inlined_body(Generator& g, LocalFunction* f, Destination d) {
-  g.code.bind(g.inlined[f].start);
+void contified_body(Generator& g, LocalFunction* f, Destination d) {
+  g.code.bind(g.contified[f].start);
   for (const Parameter& p : f->lambda->required)
     if (p.variable->in_cell()) g.code.emit(Op::CELLNEW, p.variable->reg, p.variable->reg);
   const std::size_t outer = g.ranges.visible_count();
@@ -56,12 +56,12 @@ std::vector<Variable*> parameters_of(const Lambda& l, std::size_t count) {
   return variables;
 }
 
-/// Generates the call of an inlined function. The body is at the first call that is generated, or after the form that
+/// Generates the call of a contified function. The body is at the first call that is generated, or after the form that
 /// defines the function; further calls jump to it.
-void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
+void contified_call(Generator& g, CallLocalNode* n, Destination d) {
   LocalFunction* f = n->function;
-  const auto found = g.inlined.find(f);
-  if (found != g.inlined.end()) {
+  const auto found = g.contified.find(f);
+  if (found != g.contified.end()) {
     if (g.constructs.size() != found->second.constructs) panic("a jump leaves a dynamic record behind", __FILE__, __LINE__);
     {
       const HiddenVariables until_all_are_assigned(g.ranges);
@@ -78,10 +78,10 @@ void inlined_call(Generator& g, CallLocalNode* n, Destination d) {
     g.to_fresh_register(argument, regs.back());
   }
   for (std::size_t i = 0; i < regs.size(); ++i) f->lambda->required[i].variable->reg = regs[i];
-  g.inlined[f].constructs = g.constructs.size();
+  g.contified[f].constructs = g.constructs.size();
   d.fresh = false;
   g.clear_dead(n->dead);
-  inlined_body(g, f, d);
+  contified_body(g, f, d);
 }
 
 /// Assigns the values to the variables in parallel. Computes a value straight into its variable unless the old value is
@@ -171,12 +171,12 @@ bool parallel_assignment(Generator& g, LetNode* n, Destination d) {
 }
 
 /// Generates the bodies after the form of FLET or LABELS; all end where that form ends.
-void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
+void with_contified_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
   std::vector<LocalFunction*> following;
   for (LocalFunction* f : n->functions) {
-    if (f->inlined != Inlined::at_definition) continue;
+    if (f->contified != Contified::at_definition) continue;
     following.push_back(f);
-    g.inlined[f].constructs = g.constructs.size();
+    g.contified[f].constructs = g.constructs.size();
     for (const Parameter& p : f->lambda->required) p.variable->reg = g.registers.allocate();
   }
   d.fresh = false;
@@ -184,7 +184,7 @@ void with_inlined_bodies(Generator& g, LocalFunctionsNode* n, Destination d) {
   g.generate(n->body, d);
   for (LocalFunction* f : following) {
     if (!d.is_tail()) g.code.emit_jump(end);
-    inlined_body(g, f, d);
+    contified_body(g, f, d);
   }
   g.code.bind(end);
 }
