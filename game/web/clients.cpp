@@ -54,7 +54,7 @@ std::string client_at(std::string_view address) {
 
 std::string client_of(int fd, const Request& request) {
   bool own = false;
-  const std::string peer = peer_of(fd, own);
+  std::string peer = peer_of(fd, own);
   if (!own) return peer;
   std::string_view forwarded;
   for (const auto& [name, value] : request.headers)

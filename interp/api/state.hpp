@@ -66,7 +66,7 @@ struct State {
   HostFunctions host_functions;
   HostObjects host_objects;
   std::vector<std::unique_ptr<ExceptionInfo>> exceptions;  ///< bases before derived classes
-  std::unique_ptr<HostVariables> host_variables;  ///< unless scripts may redefine what the host uses
+  std::unique_ptr<HostVariables> host_variables;           ///< unless scripts may redefine what the host uses
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
   LeftException left_exception;                                         ///< the last one

@@ -26,7 +26,7 @@ class Interruptible {
                 .ok);
   }
   std::string log(const std::string& body) {
-    const std::string found = outcome(lisp, "(left-log " + body + ")");
+    std::string found = outcome(lisp, "(left-log " + body + ")");
     CHECK(lisp.vm().leftovers() == "");
     CHECK(outcome(lisp, "(list tessera::*cleaning-up* (+ 1 2))") == "(NIL 3)");
     return found;

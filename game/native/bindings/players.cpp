@@ -98,7 +98,7 @@ bool read_question(Game& game, Args a, Question& out) {
   if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
   if (!take_integer(a[a_spare], 0, max_spare_dice, out.spare)) return false;
   out.first = !words::is_nil(a[a_first]);
-  out.rules = *settings;
+  out.rules = static_cast<const Rules&>(*settings);
   out.style = style_of(game.state(), a[a_style]);
   out.seconds = static_cast<double>(words::fixnum_value(a[a_microseconds])) * 1e-6;
   out.threads = static_cast<int>(words::fixnum_value(a[a_threads]));

@@ -36,7 +36,7 @@ template <class R, class... P> class Callback<R(P...)> {
     virtual R call(P... arguments) = 0;
   };
   template <class F> struct Holding final : Held {
-    template <class G> explicit Holding(G&& f) : function(std::forward<G>(f)) {}
+    explicit Holding(F f) : function(std::move(f)) {}
     R call(P... arguments) override { return static_cast<R>(function(std::forward<P>(arguments)...)); }
     F function;
   };

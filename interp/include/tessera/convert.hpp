@@ -243,7 +243,7 @@ template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string
 /// Returns the type of sequences of `length` elements.
 inline std::string sequence_of(std::size_t length) {
   std::string list = "null";
-  for (std::size_t i = 0; i < length && i < 9; ++i) list = "(cons t " + list + ")";
+  for (std::size_t i = 0; i < length && i < 9; ++i) list.insert(0, "(cons t ").push_back(')');
   return "(or (vector * " + std::to_string(length) + ") " + (length < 9 ? list : "cons") + ")";
 }
 
@@ -384,7 +384,8 @@ template <> struct Conversion<SymbolName> {
     return words::get_symbol(lisp.state(), w, s.package, s.name) ? std::optional(std::move(s)) : std::nullopt;
   }
   static Word to(const Lisp& lisp, const SymbolName& s) {
-    return words::symbol(lisp.state(), s.package.empty() ? "COMMON-LISP-USER" : std::string_view(s.package), s.name);
+    const std::string_view package = s.package;
+    return words::symbol(lisp.state(), package.empty() ? "COMMON-LISP-USER" : package, s.name);
   }
   static std::string expected(const Lisp&) { return "symbol"; }
 };

@@ -77,13 +77,13 @@ FORWARD(_Unwind_Ptr, _Unwind_GetIPInfo, (_Unwind_Context * c, int* before), (c, 
 FORWARD(void, _Unwind_SetGR, (_Unwind_Context * c, int index, _Unwind_Word value), (c, index, value))
 FORWARD(void, _Unwind_SetIP, (_Unwind_Context * c, _Unwind_Ptr value), (c, value))
 
-extern "C" void __register_frame(void* table) {
+extern "C" void __register_frame(void* table) {  // NOLINT: libgcc's name
   const std::lock_guard lock(tables().mutex);
   if (tables().library == nullptr) tables().waiting.push_back(table);
   else call_for_table("__register_frame", table);
 }
 
-extern "C" void __deregister_frame(void* table) {
+extern "C" void __deregister_frame(void* table) {  // NOLINT: libgcc's name
   const std::lock_guard lock(tables().mutex);
   auto& waiting = tables().waiting;
   if (tables().library != nullptr) call_for_table("__deregister_frame", table);
