@@ -1,6 +1,7 @@
 // A fuzz target: mutants of our own tests in a sandbox with limits end in time, with a value or a condition, and leave
 // the heap in order. mutants.lisp makes them; the input is just where its random numbers start.
 #include <time.h>
+#include <chrono>
 
 #include <cstdint>
 #include <cstdio>
@@ -58,7 +59,7 @@ class Mutants {
     std::abort();
   }
 
-  tessera::Interpreter maker_;
+  tessera::Interpreter maker_{tessera::Options()};
   std::unique_ptr<tessera::Interpreter> victim_;
   int since_start_ = 0;
   long values_ = 0, conditions_ = 0;
