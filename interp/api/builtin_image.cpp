@@ -8,8 +8,6 @@ extern "C" __attribute__((visibility("hidden"))) const char tessera_image_end[];
 
 namespace tessera {
 
-std::span<const char> builtin_image() {
-  return {tessera_image_begin, static_cast<std::size_t>(tessera_image_end - tessera_image_begin)};
-}
+std::span<const char> builtin_image() { return {tessera_image_begin, static_cast<std::size_t>(tessera_image_end - tessera_image_begin)}; }
 
 }  // namespace tessera

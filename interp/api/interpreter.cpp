@@ -73,7 +73,7 @@ Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
       built_in ? restore_image(state_->vm, builtin_image()) : restore_image(state_->vm, read_image(options.image_path));
   if (!complaint.empty()) refuse_image(options.image_path, complaint);
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
-  detail::find_own_modules(*state_, options.module_path);
+  detail::find_own_modules(*state_, options);
   state_->vm.fail_by_exception = [state = state_] { detail::fail_by_exception(*state); };
   if (!options.permissions.redefinition) state_->host_variables = std::make_unique<detail::HostVariables>(state_->vm);
   give_streams(*state_, options);

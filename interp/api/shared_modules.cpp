@@ -115,10 +115,11 @@ bool is_own_module(const State& state, std::string_view path) {
   return false;
 }
 
-void find_own_modules(State& state, const std::vector<std::string>& path) {
+void find_own_modules(State& state, const Options& options) {
   std::vector<std::string>& folders = state.vm.module_path;
   if (const char* const variable = std::getenv("TESSERA_PATH"); variable != nullptr) append_folders(folders, variable);
-  for (const std::string& folder : path) append_folders(folders, folder);
+  for (const std::string& folder : options.module_path) append_folders(folders, folder);
+  if (options.own_modules != nullptr) append_folders(folders, options.own_modules);
   state.vm.load_own_module = [&state](const std::string& name) { return load_own_module(state, name); };
 }
 

@@ -28,8 +28,8 @@ class TrustedLoad {
 
 /// True if `path` is a compiled file in one of the host's folders of modules, and scripts may not load it themselves.
 bool is_own_module(const State& state, std::string_view path);
-/// Notes the host's folders of modules: those of TESSERA_PATH, then `path`.
-void find_own_modules(State& state, const std::vector<std::string>& path);
+/// Notes the host's folders of modules: those of TESSERA_PATH, then those of `options`.
+void find_own_modules(State& state, const Options& options);
 
 }  // namespace detail
 

@@ -155,7 +155,7 @@ class Lisp:
         slots = self.values(address + 16, (header >> 32) - 1, min(depth, 2))
         return f"#<{name}{' ' * bool(slots)}{slots}>"
 
-    # --- the frames of a Machine (vm/README.md has the picture)
+    # --- the frames of a VmState (vm/README.md has the picture)
 
     def frames(self, base, pc, stack_begin, borders):
         """Yields texts, the innermost frame first. `borders`: (base, pc) of border records, the outermost first."""
@@ -246,15 +246,15 @@ def register_gdb(gdb):
                 vm = vm.dereference()
             elif vm.type.code == gdb.TYPE_CODE_REF:
                 vm = vm.referenced_value()
-            machine = vm.address.cast(gdb.lookup_type("tessera::Machine").pointer()).dereference()
-            record, end = machine["records"]["_M_impl"]["_M_start"], machine["records"]["_M_impl"]["_M_finish"]
+            state = vm.address.cast(gdb.lookup_type("tessera::VmState").pointer()).dereference()
+            record, end = state["records"]["_M_impl"]["_M_start"], state["records"]["_M_impl"]["_M_finish"]
             borders = []
             while record != end:
                 if str(record["kind"]).endswith("border"):
                     borders.append((int(record["base"]), int(record["pc"])))
                 record += 1
-            begin = int(machine["stack"]["begin"])
-            for number, text in enumerate(lisp.frames(int(machine["base"]), int(machine["pc"]), begin, borders)):
+            begin = int(state["stack"]["begin"])
+            for number, text in enumerate(lisp.frames(int(state["base"]), int(state["pc"]), begin, borders)):
                 print(f"{number}: {text}")
 
     LispBacktrace()

@@ -90,6 +90,7 @@ int run(const tessera::CommandLine& given) {
   tessera::Options options;
   options.image_path = given.image;
   options.permissions.shared_objects = true;
+  options.own_modules = nullptr;  // the program finds its modules by its own place
   if (given.heap_bytes != 0) options.heap_limit_bytes = given.heap_bytes;
   if (given.stack_bytes != 0) options.stack_limit_words = given.stack_bytes / sizeof(std::uint64_t);
   tessera::Interpreter lisp(options);

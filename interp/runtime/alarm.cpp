@@ -1,6 +1,7 @@
 // The thread that rings at deadlines. Compiled for size.
 #include "runtime/alarm.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "platform/clock.hpp"
@@ -8,6 +9,13 @@
 #include "tessera/threads.hpp"
 
 namespace tessera {
+
+namespace {
+
+/// An hour, in nanoseconds. The standard library's clocks overflow at waits of centuries, which then end at once.
+constexpr std::uint64_t longest_wait = 3'600'000'000'000;
+
+}  // namespace
 
 Alarm::Alarm(std::function<void()> ring) : ring_(std::move(ring)), process_(platform::process_id()) {
   const BlockedSignals blocked;
@@ -49,7 +57,7 @@ void Alarm::run() {
     }
     wakes_at_ = deadline_ == 0 ? UINT64_MAX : deadline_;
     if (deadline_ == 0) changed_.wait(lock);
-    else changed_.wait_for(lock, std::chrono::nanoseconds(deadline_ - now));
+    else changed_.wait_for(lock, std::chrono::nanoseconds(std::min(deadline_ - now, longest_wait)));
   }
 }
 

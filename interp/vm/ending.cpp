@@ -18,6 +18,7 @@ SourcePosition position_of_toplevel_form(VmState& m) {
   Value parts = m.symbol(m.tessera("*TOPLEVEL-FRAME*"))->value;
   const auto number = [](Value v) { return v.is_fixnum() ? static_cast<std::uint32_t>(v.as_fixnum()) : 0; };
   SourcePosition position;
+  // ends: the library makes this list
   for (int part = 0; parts.is_cons(); parts = parts.as_cons()->cdr, ++part) {
     if (part == frame_part_line) position.line = number(parts.as_cons()->car);
     if (part == frame_part_column) position.column = number(parts.as_cons()->car);

@@ -106,8 +106,8 @@ loaded the module.")
   (append (and *load-truename* (list *load-truename*))
           (list "")
           *module-path*
-          (%host-module-directories)
-          (%program-module-directories)))
+          (ignore-errors (%host-module-directories))     ; a host that permits no reading of files tells none
+          (ignore-errors (%program-module-directories))))
 
 (defun %file-on-module-path (name types operation)
   "Returns the file NAME of the first of TYPES that is on the module path. If there is none signals a FILE-ERROR of

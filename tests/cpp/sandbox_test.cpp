@@ -229,7 +229,7 @@ TEST_CASE("modules of the library that need nothing of the system load in the sa
   }
   // Without a folder of modules there are none.
   Options without = Options::sandboxed();
-  without.module_path = {"/no/such/folder"};
+  without.own_modules = nullptr;
   CHECK(Interpreter(without).eval<int>("(+ 1 2)") == 3);
 }
 

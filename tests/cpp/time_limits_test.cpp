@@ -54,7 +54,7 @@ const char* const scripts[] = {
     "(loop (eval (cons 'list (make-list 20000))))",
     "(loop (compile nil (list 'lambda '() (cons 'progn (loop repeat 5000 collect '(car nil))))))",
     "(loop (read-from-string (concatenate 'string \"(\" (make-string 100000 :initial-element #\\a) \")\")))",
-    "(loop (read-from-string (make-string 100000 :initial-element #\\()))",
+    "(loop (ignore-errors (read-from-string (make-string 100000 :initial-element #\\())))",
     "(loop (read-from-string (concatenate 'string \"#(\" (make-string 1000000 :initial-element #\\space) \")\")))",
     "(loop (prin1-to-string (make-list 100000)))",
     "(loop (prin1-to-string (make-array 1000000 :element-type 'bit)))",
@@ -158,7 +158,8 @@ Options options() {
   return made;
 }
 
-constexpr auto limit = 10ms, most = 17ms;
+// Far above what is needed (17 ms on a quiet machine), far below what was taken without an alarm (seconds).
+constexpr auto limit = 10ms, most = 250ms;
 
 /// Returns the processor time of an evaluation of at most `limit`, the least of some attempts.
 std::chrono::nanoseconds time_of(const std::string& preparation, const std::string& form, bool& limited) {

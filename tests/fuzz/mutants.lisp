@@ -7,13 +7,24 @@
 (defvar *forms* (make-array 0 :adjustable t :fill-pointer t)
   "The forms of the tests.")
 
+(defun tree-p (form)
+  "True if FORM has at most 10000 conses, and so no circle."
+  (loop with left = (list form)
+        for conses from 0
+        while left
+        do (let ((part (pop left)))
+             (when (consp part)
+               (push (cdr part) left)
+               (push (car part) left)))
+        always (< conses 20000)))
+
 (defun take-forms (file)
-  "Adds the forms of FILE that can be read."
+  "Adds the forms of FILE that can be read and are trees."
   (with-open-file (stream file)
     (let ((*package* (find-package "COMMON-LISP-USER")))
       (loop for form = (handler-case (read stream nil stream) (error () stream))
             until (eq form stream)
-            when (consp form) do (vector-push-extend form *forms*)))))
+            when (and (consp form) (tree-p form)) do (vector-push-extend form *forms*)))))
 
 (defun take-folder (folder)
   "Adds the forms of the files below FOLDER."
@@ -46,7 +57,8 @@
   "Returns FORM, whose conses are fresh, with one change."
   (let ((place (pick (places form))) (other (pick (places (pick *forms*)))))
     (case (random 6)
-      (0 (rotatef (car place) (car (pick (places form)))))
+      (0 (let ((second (pick (places form))))  ; copies, since one may be in the other
+           (psetf (car place) (copy-tree (car second)) (car second) (copy-tree (car place)))))
       (1 (setf (car place) (copy-tree (car other))))
       (2 (setf (car place) (copy-tree (pick *extremes*))))
       (3 (when (consp (cdr place)) (setf (cdr place) (cddr place))))

@@ -45,7 +45,7 @@ test("by mouse and keyboard: an attack, a hint, undo, the computers' moves", { s
   await page.locator('#game[data-move="0"]').waitFor();
   await page.keyboard.press("h");
   await page.locator(".arrow.won").waitFor();
-  assert.match(await page.locator(".notice").textContent(), /^Hint: Attack hex \d+ from hex \d+\./);
+  assert.match(await page.locator(".notice").textContent(), /^Hint: Attack along the arrow: .*Attack hex \d+ from hex \d+\./);
   assert.deepEqual(await pressKey(page, "Escape"), begun);
   await attack(page);
   await press(page, "End turn");

@@ -23,7 +23,7 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
     await beginGame(page, server.address, { seed: "12", level: "kind" });
     await page.getByRole("link", { name: "Hint" }).click();
     await page.locator(".arrow.won").waitFor();
-    assert.match(await page.locator(".notice").textContent(), /^Hint: Attack hex \d+ from hex \d+\. Chance to win the game: [<>]?\d+%\.$/);
+    assert.match(await page.locator(".notice").textContent(), /^Hint: Attack along the arrow: .*Attack hex \d+ from hex \d+\. Chance to win the game: [<>]?\d+%\.$/);
     assert.equal((await standing(page)).move, 0);
     assert.ok((await standing(page)).selected);
     page.assertNoFaults();

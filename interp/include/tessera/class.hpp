@@ -334,30 +334,29 @@ template <class T, class Scripted> class ClassDefinition {
   }
 
   /// Adds a method of the generic function NAME.
-  template <class F> const ClassDefinition& method(std::string_view name, F function, std::string_view documentation = "") const {
-    return member(detail::Member::method, name, "", adapter(std::move(function)), documentation);
+  template <class F> const ClassDefinition& method(std::string_view name, F body, std::string_view documentation = "") const {
+    return member(detail::Member::method, name, "", adapter(std::move(body)), documentation);
   }
   template <class F>
   requires(!std::is_convertible_v<F, std::string_view>) const ClassDefinition& method(std::string_view name, std::string_view lambda_list,
-                                                                                      F function,
-                                                                                      std::string_view documentation = "") const {
-    return member(detail::Member::method, name, lambda_list, adapter(std::move(function)), documentation);
+                                                                                      F body, std::string_view documentation = "") const {
+    return member(detail::Member::method, name, lambda_list, adapter(std::move(body)), documentation);
   }
 
   /// Adds a function of the class itself, such as a static member function: an ordinary function of Lisp.
-  template <class F> const ClassDefinition& function(std::string_view name, F function, std::string_view documentation = "") const {
-    return member(detail::Member::value, name, "", detail::make_adapter(std::move(function)), documentation);
+  template <class F> const ClassDefinition& function(std::string_view name, F body, std::string_view documentation = "") const {
+    return member(detail::Member::value, name, "", detail::make_adapter(std::move(body)), documentation);
   }
 
-  /// Makes (setf (NAME object argument*) value) call `function` of the object, the arguments and the value: for an
+  /// Makes (setf (NAME object argument*) value) call `body` with the object, the arguments and the value: for an
   /// element by index, for example.
-  template <class F> const ClassDefinition& setter(std::string_view name, F function) const {
-    return member(detail::Member::setter, name, "", adapter(std::move(function)), "");
+  template <class F> const ClassDefinition& setter(std::string_view name, F body) const {
+    return member(detail::Member::setter, name, "", adapter(std::move(body)), "");
   }
 
-  /// Makes PRINT-OBJECT print the text that `function` of the object returns.
-  template <class F> const ClassDefinition& printer(F function) const {
-    return member(detail::Member::printer, "print-object", "", adapter(std::move(function)), "");
+  /// Makes PRINT-OBJECT print the text that `body` returns for the object.
+  template <class F> const ClassDefinition& printer(F body) const {
+    return member(detail::Member::printer, "print-object", "", adapter(std::move(body)), "");
   }
 
   /// Adds a property: a data member, or the result of a getter, which is a member function or takes the object. It is
@@ -393,8 +392,8 @@ template <class T, class Scripted> class ClassDefinition {
   }
 
   const ClassDefinition& member(detail::Member kind, std::string_view name, std::string_view lambda_list,
-                                std::unique_ptr<detail::HostFunction> function, std::string_view documentation) const {
-    detail::add_member(lisp_.state(), typeid(T), kind, name, lambda_list, std::move(function), documentation);
+                                std::unique_ptr<detail::HostFunction> body, std::string_view documentation) const {
+    detail::add_member(lisp_.state(), typeid(T), kind, name, lambda_list, std::move(body), documentation);
     return *this;
   }
 

@@ -92,10 +92,12 @@ struct Options {
   Callback<void(std::string_view)> output, error_output;
   Callback<std::string()> input;
   std::string image_path;  ///< an image file in place of the built-in image
-  /// Folders in which `(require "name")` looks for Tessera's own modules and yours, after those of the environment
-  /// variable TESSERA_PATH. A NAME.tfasl in these folders loads in a sandbox, too; then its functions have the script's
-  /// permissions. The default is the folder of the build or installation with these headers.
-  std::vector<std::string> module_path = {installed_modules};
+  /// Folders in which `(require "name")` looks for modules, after those of the environment variable TESSERA_PATH and
+  /// before `own_modules`. A NAME.tfasl in these folders loads in a sandbox, too; then its functions have the script's
+  /// permissions.
+  std::vector<std::string> module_path;
+  /// The folder of Tessera's own modules: that of the build or installation with these headers; nullptr for none.
+  const char* own_modules = installed_modules;
   /// The functions that are compiled to machine code, where the library can do so: hot ones, none, or each at its first
   /// call, which is for tests. The environment variable TESSERA_MACHINE_CODE (hot, off, all, doubt) takes precedence.
   enum class MachineCode : unsigned char { hot, off, all } machine_code = MachineCode::hot;
