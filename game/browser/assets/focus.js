@@ -22,7 +22,7 @@ function middle(hex) {
   return [left + width / 2, top + height / 2];
 }
 
-// Returns the direction in which the middle `to` lies from the middle `from`; "" if they are no neighbors' middles.
+// Returns the direction in which the middle `to` lies from the middle `from`; "" unless they belong to neighbors.
 function direction([x, y], [u, v], width) {
   const [right, down] = [u - x, v - y];
   const distance = Math.hypot(right, down);

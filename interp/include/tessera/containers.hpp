@@ -4,8 +4,8 @@
 //     lisp.define_class<World>("world").property("entities", &World::entities);
 //
 // A result or property std::vector<Entity>& is a vector whose elements refer to the Entities, so LOOP and MAP see and
-// change the objects themselves. (Likewise a std::map<K, Entity>& is a hash table of references.) It is made anew each
-// time: a script cannot add elements to it. After
+// change the objects themselves. (Likewise a std::map<K, Entity>& is a hash table of references.) Each access makes a
+// new vector, so a script cannot add elements. After
 //
 //     lisp.define_container<std::vector<Entity>>("entities");
 //

@@ -24,7 +24,7 @@
                  (and (wins-in-p tree 0 2 known) (not (wins-in-p tree 0 1 known))
                       (equal (answer-nodes tree 2 known) (getf puzzle :nodes)))))
         collect number)                              => nil
-;; The search on simple boards: an immediate win is no win in two turns; without a win there is no answer.
+;; The search on simple boards: an immediate win does not count as a win in two turns; without a win there is no answer.
 (flet ((wins-p (hexes turns)
          (let ((*board-size* 2) (*board-hexnum* 4) (*looked-at* 0))
            (wins-in-p (game-tree (board-array hexes) 0 0 t) 0 turns (make-hash-table :test 'equal)))))
