@@ -91,7 +91,8 @@ value."
         (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))
       (tag button (class (if record "button" "button first") type "submit" form "new-game" name "shown" value (rule :seed opening))
         (princ (if record (say "New game") (say "Play"))))
-      (button-link nil "/together" (with-friends-words)))
+      (button-link nil "/together" (with-friends-words))
+      (button-link nil "/today" (say "Today’s board")))
     (unless record
       (text-tag 'p "quiet" (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening)))))
     (tag details (class "options")

@@ -228,9 +228,11 @@ the chart.
 
 ;;; The whole page
 
-(defun print-end (record)
-  "Prints the end of RECORD: who has won, the board, charts, and luck."
+(defun print-end (record &optional news)
+  "Prints the end of RECORD: who has won, the output of the function NEWS, unless that is NIL, charts, the board, and
+luck."
   (print-winner record)
+  (when news (funcall news))
   (when (rest (turns record))
     (tag section (class "charts panel")
       (text-tag 'h2 nil (say "Hexes, turn by turn"))

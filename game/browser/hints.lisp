@@ -20,11 +20,12 @@ if there can be none."
 
 (defun hint-p (record)
   "True if a hint can be given for the current position of RECORD."
-  (and (alone-p record) (eq (record-stage record) :person)))
+  (and (alone-p record) (not (rule :day record)) (eq (record-stage record) :person)))
 
 (defun undo-number (record)
   "Returns the number of the move of RECORD that can be taken back; NIL if there is none."
   (and (alone-p record)
+       (not (rule :day record))
        (not (eq (record-stage record) :computer))
        (move-to-undo record '(0))))
 

@@ -3,6 +3,8 @@
 
 ;;; The frame
 
+(defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
+
 (defun print-head (title next seconds sheet script)
   "Prints the head of a page with TITLE. SHEET and SCRIPT are an additional style sheet and script, or NIL. Browsers
 without scripts continue to NEXT, unless that is NIL, after SECONDS."
@@ -67,6 +69,7 @@ SCRIPT are additional files."
   "Prints the footer of all pages: the languages and links to more pages."
   (tag footer (class "foot")
     (tag nav (aria-label (say "More"))
+      (tag a (href "/today") (princ (say "Today’s board")))
       (tag a (href "/puzzles") (princ (say "Puzzles")))
       (tag a (href "/statistics") (princ (say "Statistics"))))
     (tag nav (aria-label (say "Language"))
@@ -127,9 +130,13 @@ to the other hexes that can attack."
     (loop for (way text label) in (list (list "in" "+" (say "Closer")) (list "out" "−" (say "Further away")))
           do (tag button (class "button" type "button" data-zoom way aria-label label) (princ text)))))
 
+(defun stored-address (record)
+  "Returns the address of RECORD, in which a move was made."
+  (format nil "~aplay~@[?game=~a~]" *place* (and (rule :day record) (record-id record))))
+
 (defun game-address (record)
   "Returns the address of RECORD with no hex chosen."
-  (if (zerop (record-number record)) (step-link "play" record) (format nil "~aplay" *place*)))
+  (if (zerop (record-number record)) (step-link "play" record) (stored-address record)))
 
 (defun people-out-p (record)
   "True if no person has a hex left in RECORD."
@@ -169,14 +176,14 @@ PRINT-GAME-PART."
                 collect (or (assoc (car attribute) changed) attribute))
           (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
 
-(defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after)
+(defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after news &allow-other-keys)
   "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL;
 NOTICE is printed first; NEXT is the page with what happens by itself, such as the computer's next move, or NIL; ADVICE
-is an attack to show, or NIL. ATTRIBUTES is an alist for the script. MORE and AFTER are functions that print more,
-beside the question what to do and at the end."
+is an attack to show, or NIL. ATTRIBUTES is an alist for the script. MORE, AFTER and NEWS are functions that print more,
+beside the question what to do, at the end, and after the winner."
   (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
   (cond ((eq (record-stage record) :over)
-         (print-end record))
+         (print-end record news))
         (t
          (print-players record)         ; first, since on phones it is above the board: so nothing moves while a page loads
          (print-board record selected advice)
@@ -192,10 +199,10 @@ does not count."
       (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
       ""))
 
-(defun print-game-page (record &rest arguments &key next &allow-other-keys)
+(defun print-game-page (record &rest arguments &key next sheet &allow-other-keys)
   "Prints the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
   (page ((say "{title} – Dice of Doom" :title (stage-words record))
-         :next (and next (step-link next record)) :settings t)
+         :next (and next (step-link next record)) :settings t :sheet sheet)
     (tag p (class "unseen announcer" role "status"))
     (apply #'print-game-part record arguments)))
 

@@ -11,7 +11,7 @@ another game or of an earlier state is recognized and has no effect."
 
 (defun own-game-p ()
   "True if the game shown belongs to this browser alone, not to people at several browsers."
-  (string= *place* "/"))
+  (member *place* '("/" "/today/") :test #'string=))
 
 ;;; The possible actions
 
@@ -217,7 +217,7 @@ due; NIL and NIL if that is unknown."
     (when *winning-hexes* (format t " ~a" (say "Whoever holds {n} wins." :n *winning-hexes*))))
   (when (plusp (record-number record))
     (tag p (class "links")
-      (loop for (address text) in (append (and (own-game-p) (list (list "/replay" (say "Replay"))))
+      (loop for (address text) in (append (and (own-game-p) (list (list (format nil "~areplay" *place*) (say "Replay"))))
                                           (list (list (position-address record) (say "Link to this position"))
                                                 (list (format nil "~arecord.txt" *place*) (say "Game as text"))))
             do (tag a (href address) (princ text)))))

@@ -156,7 +156,7 @@ number of moves shown."
                                              (list (min last (1+ number)) (say "Next") "M7 5 17 12 7 19Z" "ArrowRight")
                                              (list last (say "Last") "M18 5V19M5 5 15 12 5 19Z" "End"))
             do (print-sign-link (replay-address to) "button" label key path))
-      (tag form (method "get" action "/replay")
+      (tag form (method "get" action (format nil "~areplay" *place*))
         (void-tag input type "range" name "at" min 0 max last value number aria-label (say "Move {n} of {last}" :n number :last last))
         (tag button (class "button" type "submit") (princ (say "Show")))))))
 
@@ -184,8 +184,8 @@ number of moves shown."
           (print-move-links record moves number)
           (tag div (class "actions")
             (button-link nil (position-address then) (say "Link to this position"))
-            (button-link nil "/record.txt" (say "Game as text"))
-            (button-link nil "/play" (say "To the game"))))))))
+            (button-link nil (format nil "~arecord.txt" *place*) (say "Game as text"))
+            (button-link nil (format nil "~aplay" *place*) (say "To the game"))))))))
 
 (defun print-progress (review)
   "Prints the progress of REVIEW."

@@ -38,9 +38,10 @@
 
 (defun after-step (record params)
   "Redirects to RECORD after a step, so that reloading the page does not repeat the step."
+  (when (rule :day record) (note-day-result record))
   (if (parameter "PART" params)
       (game-answer record params 200)
-      (go-to "/play")))
+      (go-to (stored-address record))))
 
 (defun answer-attack (record params)
   "Makes the person's attack in PARAMS."
@@ -100,8 +101,8 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
     ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics))
   "The pages that do not need a game: path and function.")
 
-(defun answer-page (path params header)
-  "Returns the answer to a request for PATH with PARAMS and HEADER."
+(defun answer-page (path params)
+  "Returns the answer to a request for PATH with PARAMS."
   (let ((asset (find-asset path))
         (other (assoc path *other-pages* :test #'equal))
         (game-page (assoc path *game-pages* :test #'equal)))
@@ -109,7 +110,8 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
           (asset (values 200 (first asset) (second asset)))
           ((equal path "rules") (html-answer () (print-rules-page)))
           (other (funcall (second other) params))
-          ((equal (first (parts path #\/)) "together") (answer-together path params header))
+          ((equal (first (parts path #\/)) "together") (answer-together path params))
+          ((equal (first (parts path #\/)) "today") (answer-today path params))
           ((null game-page) (refuse 404 "There is no page {page}." :page path))
           (t (let ((record (begun-record params)))
                (if (null record)
@@ -117,7 +119,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
                    (destructuring-bind (answer stepping) (rest game-page)
                      (answer-game record params answer (or stepping (parameter "FROM" params))))))))))
 
-;;; The origin of a request: another site must not make the visitor's browser move.
+;;; The server's name in the request; and the origin: another site must not make the visitor's browser move.
 
 (defun authority (address)
   "Returns the part of ADDRESS, a string, between // and the next slash: the host, perhaps with a port; NIL if there is
@@ -126,6 +128,12 @@ none.
   (let* ((start (search "//" address))
          (end (and start (position #\/ address :start (+ start 2)))))
     (and start (subseq address (+ start 2) end))))
+
+(defun site-of (header)
+  "Returns the beginning of the site's addresses, before the path, for the browser that sent HEADER, an alist.
+  (site-of '((host . \"dice.example:8080\"))) => \"http://dice.example:8080\""
+  (flet ((said (name) (cdr (assoc name header :test #'string=))))
+    (format nil "http~:[~;s~]://~a" *secure* (or (said "X-FORWARDED-HOST") (said "HOST") "localhost"))))
 
 (defun foreign-p (header)
   "True if HEADER, an alist, says that a page of another site, or of another program of this host, sent the request.
@@ -151,11 +159,12 @@ X-Forwarded-Host."
   "Returns the answer to a request for PATH, without leading slash, with the alists PARAMS and HEADER: status, content
 type, body, and an alist of further headers.
   (answer \"nowhere\" '()) => 404"
-  (let ((*language* (wanted-language header)))
+  (let ((*language* (wanted-language header))
+        (*site* (site-of header)))
     (handler-case (if (equal path "language")
                       (answer-language params header)
                       (progn (check-origin path header)
-                             (answer-page path params header)))
+                             (answer-page path params)))
       (bad-request (problem)
         (html-answer ((bad-request-status problem) (bad-request-headers problem))
           (print-message-page (if (= (bad-request-status problem) 404) (say "No such page") (say "That cannot be done"))

@@ -16,17 +16,23 @@
   "Returns an answer with STATUS that shows RECORD, only the part of the page that shows the game if PARAMS ask for it.
 ARGUMENTS are those of PRINT-GAME-PART."
   (html-answer (status)
-    (apply (if (parameter "PART" params) #'print-game-part #'print-game-page) record arguments)))
+    (apply (if (parameter "PART" params) #'print-game-part #'print-game-page) record (append arguments (day-arguments record)))))
 
 ;;; The current game
 
 (defvar *record* nil "The current game, or NIL.")
-(define-session-variable *record*
-  :save (lambda (record) (and record (record-form record)))
-  :restore (lambda (form)
-             (and form
-                  (or (record-of-form form)
-                      (error "It is a game of another version, or none.")))))
+
+(defun saved-record (record)
+  "Returns the form in which a session keeps RECORD, or NIL if that is NIL."
+  (and record (record-form record)))
+
+(defun restored-record (form)
+  "Returns the game of FORM, a result of SAVED-RECORD. Signals an ERROR if it cannot be restored."
+  (and form
+       (or (record-of-form form)
+           (error "It is a game of another version, or none."))))
+
+(define-session-variable *record* :save 'saved-record :restore 'restored-record)
 
 (defvar *left-games* '()
   "The names of the games that the browser has left, the latest first: they are not begun again.")

@@ -144,6 +144,7 @@ function put(after, address, who) {
   if (who !== "history") keepAddress(after.querySelector(".sel") ? address : after.dataset.address, after);
   keepFields(before, after);
   listen(after);
+  offerToShare(after);
   const pace = paceOf(after, move);
   if (after.dataset.stage !== "computer") roundBegan = 0;
   playOn(after.dataset.move === before.dataset.move, pace, shown(move) && move[6].length ? showReinforcements(after, move[6], pace[0], sound) : null);
@@ -165,6 +166,10 @@ async function listen(part) {
   live.listen(part, () => {
     if (part === game() && !asking) step(part.querySelector(".sel") ? here() : part.dataset.after, "script");
   }, () => tellTrouble());
+}
+
+async function offerToShare(part) {
+  if (part.querySelector("[data-copy]")) (await import("./share.js")).show(part);
 }
 
 // Plays the sound `name` if the visitor wants sounds.
@@ -281,5 +286,6 @@ if (game()) {
   camera.begin();
   camera.renew(game());
   listen(game());
+  offerToShare(game());
   playOn(false, paceOf(game()), null);
 }

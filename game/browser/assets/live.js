@@ -1,4 +1,4 @@
-// Games with friends: waits for others' moves, counts the clock down, copies links.
+// Games with friends: waits for others' moves, counts the clock down.
 
 const tryAgain = 1500;  // milliseconds until a server without a response is asked again
 const patience = 25000; // milliseconds that a response may take: longer than a request is held
@@ -73,27 +73,3 @@ function countDown(part) {
   show();
   counting = setInterval(show, 1000);
 }
-
-// Links
-
-async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // without HTTPS there is no clipboard API
-  }
-  button.classList.add("done");
-  const text = button.textContent;
-  button.textContent = "✓";
-  await pause(1200);
-  button.textContent = text;
-  button.classList.remove("done");
-}
-
-document.documentElement.classList.add("live");
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-copy]");
-  if (button && !button.matches(".done")) copy(button);
-});

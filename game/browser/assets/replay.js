@@ -61,7 +61,7 @@ function wait() {
 
 function begin() {
   part().querySelector(".scrubber form").addEventListener("submit", (event) => event.preventDefault());
-  part().querySelector("[type=range]").addEventListener("input", ({ target }) => go(`/replay?at=${target.value}`));
+  part().querySelector("[type=range]").addEventListener("input", ({ target }) => go(`${location.pathname}?at=${target.value}`));
 }
 
 document.addEventListener("click", (event) => {

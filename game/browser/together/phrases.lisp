@@ -54,6 +54,7 @@
     :own-link-help "Play on with another device, or when this browser has forgotten you. Keep it to yourself: whoever has it plays for you."
     :links "Links"
     :copy "Copy"
+    :share "Share"
     :start "Start now"
     :start-help "Computers take the seats that are free."
     :wait-help "The game starts when all seats are taken, or when the one who made it says so."

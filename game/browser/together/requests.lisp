@@ -209,20 +209,13 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
             (t (when (third known) (check-form page))
                (funcall (second known) params))))))
 
-(defun site-of (header)
-  "Returns the beginning of the site's addresses, before the path, for the browser that sent HEADER, an alist.
-  (site-of '((host . \"dice.example:8080\"))) => \"http://dice.example:8080\""
-  (flet ((said (name) (cdr (assoc name header :test #'string=))))
-    (format nil "http~:[~;s~]://~a" *secure* (or (said "X-FORWARDED-HOST") (said "HOST") "localhost"))))
-
-(defun answer-together (path params header)
-  "Returns the answer to a request for PATH, \"together\" or a path below \"together/\", with PARAMS and HEADER."
+(defun answer-together (path params)
+  "Returns the answer to a request for PATH, \"together\" or a path below \"together/\", with PARAMS."
   (destructuring-bind (token &optional (page "play") key &rest more) (or (rest (parts path #\/)) '(nil))
     (cond ((and (null token) (string= *request-method* "POST")) (answer-new-party params))
           ((null token) (html-answer () (print-party-form-page)))
           (t
-           (let ((party (and (null more) (find-party token)))
-                 (*site* (site-of header)))
+           (let ((party (and (null more) (find-party token))))
              (unless party
                (refuse-text 404 (together-text :no-party)))
              (answer-party-page party (keys-of token) page key params))))))

@@ -3,7 +3,6 @@
 
 (defvar *party* nil "The party that the page shows.")
 (defvar *keys* '() "The keys to it that the browser has.")
-(defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
 (defvar *was* nil "True if the page shows an earlier state of the game.")
 
 (defun party-address (token &optional (page ""))
@@ -64,13 +63,18 @@
 
 ;;; Links to send
 
+(defun print-copy-buttons (id)
+  "Prints buttons to copy and to share the text of the field ID, which the script shows."
+  (tag button (class "button copy" type "button" data-copy id) (princ (together-text :copy)))
+  (tag button (class "button share" type "button" data-share id hidden "") (princ (together-text :share))))
+
 (defun print-link-field (id label help address)
   "Prints a field ID with LABEL, and HELP unless that is NIL, that shows ADDRESS on this site, with a button to copy
 it."
   (tag div (class "link")
     (tag label (for id) (princ label))
     (void-tag input id id type "text" readonly "" value (format nil "~a~a" (escape-markup *site*) address))
-    (tag button (class "button copy" type "button" data-copy id) (princ (together-text :copy)))
+    (print-copy-buttons id)
     (when help (text-tag 'p "quiet" help))))
 
 (defun print-invitation-link ()

@@ -35,9 +35,9 @@
                    unless (find one *all* :key #'text-one :test #'string=)
                      collect (list (language-code language) one)))   => nil
 (loop for name in '("zh" "zh_TW" "ja")
-      collect (list (length (catalogue-entries (format nil "game/languages/~a.po" name)))
-                    (length (remove-duplicates (catalogue-entries (format nil "game/languages/~a.po" name)) :key #'first :test #'string=))))
-  => ((398 398) (398 398) (398 398))
+      collect (let ((entries (catalogue-entries (format nil "game/languages/~a.po" name))))
+                (= (length entries) (length (remove-duplicates entries :key #'first :test #'string=)) (1+ (length *all*)))))
+  => (t t t)
 (string= (with-output-to-string (*standard-output*) (print-template))
          (with-open-file (in "game/languages/dice-of-doom.pot" :external-format :utf-8)
            (with-output-to-string (out) (loop for line = (read-line in nil) while line do (write-line line out)))))   => t
@@ -87,6 +87,8 @@
 (list (first (asked "language" '((to . "tlh")))) (first (asked "language" nil)))   => (400 400)
 (language-code *language*)                           => :en
 
+(progn (setf (symbol-function 'webserver:use-session) (constantly nil)) t)   => t
+
 ;;; Pages in each language contain no English: none of the English texts stands between their tags.
 (defun texts-between-tags (page)
   "The texts of PAGE, without tags and what is in other languages by its name."
@@ -110,7 +112,7 @@
                (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text)))
              texts))   => without-names
 (loop for code in '(:zh :zh-hant :ja)
-      append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("position" at "4.2.2.5.0.t.DIIM")
+      append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("today") ("position" at "4.2.2.5.0.t.DIIM")
                                             ("position" at "4") ("together"))
                    append (progn (setf *record* (if (equal path "") nil *over*))
                                  (without-names (apply #'latin-words code path params)))))   => nil
