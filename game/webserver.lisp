@@ -16,6 +16,8 @@
 (defvar *response-status* 200 "The status of the response; the handler may set it.")
 (defvar *response-headers* '()
   "The headers of the response, an alist of strings. The handler may add to it, or use RESPONSE-HEADER.")
+(defvar *response-body* nil
+  "A vector of octets to send instead of what the handler prints, such as a picture; the handler may set it.")
 (defvar *request-method* "GET" "The method of the request, GET or POST; GET for HEAD.")
 
 (defparameter *default-headers*
@@ -100,13 +102,14 @@ one."
     (when cookie
       (push (cons "Set-Cookie" cookie) *response-headers*))
     (unless (held-p number)
-      (webserver:answer number *response-status* *response-headers* page))))
+      (webserver:answer number *response-status* *response-headers* (or *response-body* page)))))
 
 (defun answer-request (number method path headers parameters *client*)
   "Answers the request NUMBER, whose values are those of WEBSERVER:NEXT-REQUEST. If the handler fails, answers with an
 error page."
   (let ((*response-status* 200)
         (*response-headers* *default-headers*)
+        (*response-body* nil)
         (*request-method* (if (string= method "HEAD") "GET" method))
         (*secure* (secure-request-p headers))
         (*request-number* number)

@@ -134,7 +134,7 @@ foot, and with a ring if RING is true."
   (let* ((opening (fresh-record (page-rules)))
          (playing (and record (not (with-rules ((record-rules record)) (eq (record-stage record) :over))) record)))
     (with-rules ((record-rules (or playing opening)))
-      (page ("Dice of Doom")
+      (page ("Dice of Doom" :card (list "Dice of Doom" (game-description) (day-card-query (today))))
         (tag div (class "first-page")
           (print-invitation playing opening)
           (tag section (class "place" aria-label (say "Board"))

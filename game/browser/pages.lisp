@@ -5,14 +5,32 @@
 
 (defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
 
-(defun print-head (title next seconds sheet script)
-  "Prints the head of a page with TITLE. SHEET and SCRIPT are an additional style sheet and script, or NIL. Browsers
-without scripts continue to NEXT, unless that is NIL, after SECONDS."
+(defun print-card (title description query)
+  "Prints what other programs show beside a link to the page: TITLE, DESCRIPTION, and the card for the parameters QUERY,
+such as \"at=...\" for a position."
+  (flet ((property (name content)
+           (void-tag meta property (format nil "og:~a" name) content (escape-markup content))))
+    (property "type" "website")
+    (property "site_name" "Dice of Doom")
+    (property "title" title)
+    (property "description" description)
+    (when (png-p)
+      (property "image" (format nil "~a/board.png?~a" *site* query))
+      (loop for name in '("width" "height")
+            for size in *card-size*
+            do (property (format nil "image:~a" name) (princ-to-string size)))
+      (property "image:alt" (say "The board"))
+      (void-tag meta name "twitter:card" content "summary_large_image"))))
+
+(defun print-head (title next seconds sheet script card)
+  "Prints the head of a page with TITLE. SHEET and SCRIPT are an additional style sheet and script, or NIL. CARD lists
+the arguments of PRINT-CARD, or is NIL. Browsers without scripts continue to NEXT, unless that is NIL, after SECONDS."
   (tag head ()
     (void-tag meta charset "utf-8")
     (void-tag meta name "viewport" content "width=device-width, initial-scale=1")
     (void-tag meta name "color-scheme" content "light dark")
-    (void-tag meta name "description" content (say "A game of dice and hexes, against computers: throw your dice, take their hexes."))
+    (void-tag meta name "description" content (escape-markup (or (second card) (game-description))))
+    (when card (apply #'print-card card))
     (loop for (scheme color) on *page-colors* by #'cddr
           do (void-tag meta name "theme-color" content color media (format nil "(prefers-color-scheme: ~(~a~))" scheme)))
     (tag title () (princ title))
@@ -29,11 +47,15 @@ without scripts continue to NEXT, unless that is NIL, after SECONDS."
       (tag noscript ()
         (void-tag meta http-equiv "refresh" content (format nil "~d;url=~a" seconds next))))))
 
-(defmacro page ((title &rest options &key next seconds plain settings sheet script) &body body)
+(defun game-description ()
+  "Returns a sentence about what these pages are."
+  (say "A game of dice and hexes, against computers: throw your dice, take their hexes."))
+
+(defmacro page ((title &rest options &key next seconds plain settings sheet script card) &body body)
   "Prints a page with TITLE and the output of BODY. NEXT is the page that browsers without scripts load after SECONDS,
 or NIL. A PLAIN page has no boards and marks; with SETTINGS it has fields for the settings of the script; SHEET and
-SCRIPT are additional files."
-  (declare (ignore next seconds plain settings sheet script))
+SCRIPT are additional files; CARD is what others show beside a link to the page, the arguments of PRINT-CARD."
+  (declare (ignore next seconds plain settings sheet script card))
   `(call-with-page ,title (lambda () ,@body) ,@options))
 
 (defun print-settings ()
@@ -81,11 +103,11 @@ SCRIPT are additional files."
           (princ (language-name language))
           (print-tag 'a nil t))))))
 
-(defun call-with-page (title inside &key next (seconds 1) plain settings sheet script)
+(defun call-with-page (title inside &key next (seconds 1) plain settings sheet script card)
   "Prints a page with TITLE and the output of the function INSIDE; the other arguments are those of PAGE."
   (princ "<!doctype html>")
   (tag html (lang (string-downcase (language-code *language*)))
-    (print-head title next seconds sheet script)
+    (print-head title next seconds sheet script card)
     (tag body (data-trouble (say "The server does not answer. Trying again."))
       (unless plain (draw-definitions))
       (print-top settings)
@@ -199,10 +221,10 @@ does not count."
       (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
       ""))
 
-(defun print-game-page (record &rest arguments &key next sheet &allow-other-keys)
+(defun print-game-page (record &rest arguments &key next sheet card &allow-other-keys)
   "Prints the page of RECORD. ARGUMENTS are those of PRINT-GAME-PART."
   (page ((say "{title} – Dice of Doom" :title (stage-words record))
-         :next (and next (step-link next record)) :settings t :sheet sheet)
+         :next (and next (step-link next record)) :settings t :sheet sheet :card card)
     (tag p (class "unseen announcer" role "status"))
     (apply #'print-game-part record arguments)))
 

@@ -44,17 +44,58 @@
           (princ "</g>"))
         (princ "</g>")))))
 
+(defun write-picture (board &rest attributes)
+  "Prints the picture of BOARD; ATTRIBUTES is a property list of more attributes of its root."
+  (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\"~{ ~a=\"~a\"~}>~%<title>Dice of Doom</title>" (view-box) attributes)
+  (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))
+        do (format t "<g transform=\"translate(0 ~d)\">" down)
+           (write-path (tray-path :wide) color color 30)
+           (princ "</g>"))
+  (dotimes (row *board-size*)
+    (loop for column from (1- *board-size*) downto 0
+          for pos = (+ column (* row *board-size*))
+          do (terpri)
+             (write-tile pos (aref board pos))))
+  (format t "~%</svg>~%"))
+
 (defun board-picture (board)
   "Returns the picture of BOARD as a string."
   (with-output-to-string (*standard-output*)
-    (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\">~%<title>Dice of Doom</title>" (view-box))
-    (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))
-          do (format t "<g transform=\"translate(0 ~d)\">" down)
-             (write-path (tray-path :wide) color color 30)
-             (princ "</g>"))
-    (dotimes (row *board-size*)
-      (loop for column from (1- *board-size*) downto 0
-            for pos = (+ column (* row *board-size*))
-            do (terpri)
-               (write-tile pos (aref board pos))))
-    (format t "~%</svg>~%")))
+    (write-picture board)))
+
+;;; Cards: the pictures that other programs show beside a link. They take PNG only.
+
+(defparameter *card-size* '(1200 630) "The width and height of cards in pixels.")
+(defparameter *cards-kept* 200 "The most cards kept in memory.")
+
+(let ((state :unknown) (directory (or *load-truename* *default-pathname-defaults*)))
+  (defun png-p ()
+    "True if PNG can be made. Loads what is needed on the first call."
+    (when (eq state :unknown)
+      (setf state (handler-case (progn (load (merge-pathnames "../web/png.lisp" directory)) t)
+                    (error (problem)
+                      (format *error-output* "~&There are no pictures for previews of links: ~a~%" problem)
+                      nil))))
+    state))
+
+(declaim (ftype function rasterized))    ; only where PNG-P is true
+
+(defun card-svg (board)
+  "Returns the card of BOARD as SVG."
+  (destructuring-bind (width height) *card-size*
+    (with-output-to-string (*standard-output*)
+      (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ~d ~d\"><rect width=\"~:*~:*~d\" height=\"~d\" fill=\"~a\"/>"
+              width height (getf *page-colors* :light))
+      (write-picture board 'x 50 'y 16 'width (- width 100) 'height (- height 64))
+      (format t "<text x=\"~d\" y=\"~d\" text-anchor=\"end\" font-family=\"sans-serif\" font-weight=\"800\" font-size=\"38\" fill=\"#1d1f24\">Dice of Doom</text></svg>"
+              (- width 40) (- height 36)))))
+
+(let ((known (make-hash-table :test 'equal)))
+  (defun card (board)
+    "Returns the card of BOARD, whose rules are in force, as PNG. Signals a BAD-REQUEST if none can be made."
+    (unless (png-p)
+      (refuse 404 "There are no pictures for previews of links here."))
+    (when (>= (hash-table-count known) *cards-kept*)
+      (clrhash known))
+    (recall (list *board-size* *max-dice* (coerce board 'list)) known
+            (lambda () (apply #'rasterized (card-svg board) *card-size*)))))

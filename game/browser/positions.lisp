@@ -5,9 +5,13 @@
   "Returns a name for a game that is stored from the beginning, as its name does not contain its first position."
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
+(defun card-query (record)
+  "Returns the parameters of the addresses of the current position of RECORD, whose rules are in force, and of its card."
+  (format nil "at=~a" (position-text (record-tree record))))
+
 (defun position-address (record)
   "Returns the address of the current position of RECORD, whose rules are in force."
-  (format nil "/position?at=~a" (position-text (record-tree record))))
+  (format nil "/position?~a" (card-query record)))
 
 (defun asked-position (params)
   "Returns the position in PARAMS and its text. Signals a BAD-REQUEST if there is none."
@@ -37,7 +41,9 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
 
 (defun print-position-page (record text)
   "Prints the page of the position TEXT, where RECORD begins."
-  (page ((say "A position – Dice of Doom") :sheet "study.css")
+  (page ((say "A position – Dice of Doom") :sheet "study.css"
+         :card (list (if (eq (record-stage record) :over) (outcome-words (record-winners record)) (say "Your move?"))
+                     (say "Somebody has sent you this position. Play on from here: you are the one to move.") (format nil "at=~a" text)))
     (tag div (class "study")
       (tag section (class "place" aria-label (say "Board"))
         (draw-game-board (record-board record) nil (constantly nil) nil))
@@ -96,6 +102,28 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
     (when playing (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 ;;; The picture of a board
+
+(defvar *card-makers* (make-hash-table :test 'equal)
+  "A table from clients to the times from which the cards that they have asked for no longer count: see CLIENT-WAIT.")
+(defparameter *card-burst* 60 "The number of cards that a client can ask for at once.")
+(defparameter *card-pace* 5 "The number of seconds until a client can ask for another one.")
+
+(defun asked-card (params)
+  "Returns the card of the puzzle or the position in PARAMS."
+  (if (parameter "PUZZLE" params)
+      (let ((puzzle (nth (1- (number-parameter "PUZZLE" params 1 (length *puzzles*))) *puzzles*)))
+        (with-puzzle (puzzle)
+          (card (board-array (getf puzzle :board)))))
+      (let ((record (position-record (asked-position params))))
+        (with-record (record)
+          (card (record-board record))))))
+
+(defun answer-card (params)
+  "Sends the card in PARAMS, for previews of links."
+  (let ((wait (count-client *client* *card-makers* *card-burst* *card-pace* (get-universal-time))))
+    (when (plusp wait)
+      (error 'bad-request :status 429 :text (say "Too many pictures: please wait.") :headers (list (cons "Retry-After" (princ-to-string wait)))))
+    (values 200 "image/png" (asked-card params) '(("Cache-Control" . "max-age=86400")))))
 
 (defun answer-picture (params)
   "Sends the picture of the position in PARAMS as a file."

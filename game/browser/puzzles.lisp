@@ -127,7 +127,9 @@ attack from, or NIL."
   "Prints the page of PUZZLE, the one with NUMBER, in the state STAND after ACTIONS. SELECTED is the hex to attack from,
 or NIL; with HELP the right move is shown."
   (let ((advice (and help (first (first (first (stand-node stand)))))))
-    (page ((say "Puzzle {n} – Dice of Doom" :n number) :sheet "study.css" :script "puzzles.js")
+    (page ((say "Puzzle {n} – Dice of Doom" :n number) :sheet "study.css" :script "puzzles.js"
+           :card (list (say "Win in two turns") (say "Puzzle {n} of {all}, difficulty {rating}." :n number :all (length *puzzles*) :rating (getf puzzle :rating))
+                       (format nil "puzzle=~d" number)))
       (tag div (id "puzzle" class "study" data-name number data-rating (getf puzzle :rating)
                 data-state (if help "failed" (string-downcase (stand-state stand)))
                 data-ratings (format nil "[~{~d~^,~}]" (mapcar (lambda (puzzle) (getf puzzle :rating)) *puzzles*)))

@@ -3,7 +3,7 @@
 
 (defun replay-address (number)
   "Returns the address of the current game after NUMBER moves."
-  (format nil "/replay?at=~d" number))
+  (format nil "~areplay?at=~d" *place* number))
 
 (let ((known (make-hash-table :test 'equal)))
   (defun game-review (record)

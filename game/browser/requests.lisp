@@ -97,7 +97,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
   "The pages of a game: path, function, and whether it changes the game.")
 
 (defparameter *other-pages*
-  '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture)
+  '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture) ("board.png" answer-card)
     ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics))
   "The pages that do not need a game: path and function.")
 
@@ -181,7 +181,9 @@ type, body, and an alist of further headers.
         (response-header "Content-Security-Policy") *content-policy*)
   (loop for (name . value) in headers
         do (setf (response-header name) value))
-  (write-string body))
+  (if (stringp body)
+      (write-string body)
+      (setf *response-body* body)))
 
 (defun play-request-handler (path header params)
   "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."

@@ -31,6 +31,11 @@
       (with-rules (rules)
         (begin-record name rules (second known))))))
 
+(defun day-card-query (day)
+  "Returns the parameters of the card of the board of DAY."
+  (with-rules ((day-rules day))
+    (card-query (unplayed-day-record day))))
+
 ;;; The browser's game and results
 
 (defvar *day-record* nil "The browser's latest game of a day, or NIL.")
@@ -127,6 +132,10 @@ turn."
 
 ;;; The panel beside the board
 
+(defun day-lead ()
+  "Returns sentences about what a board of a day is."
+  (say "Everybody gets the same board and the same dice, and one try. The next board comes at midnight, UTC."))
+
 (defun print-day-result (record)
   "Prints the result of RECORD, which is over, as text to paste."
   (tag div (class "link")
@@ -166,7 +175,7 @@ turn."
          (streak (day-streak *day-results* day)))
     (tag section (class "table panel" aria-label (say "The board of the day"))
       (text-tag 'h2 nil (say "The board of {date}" :date (day-text day)))
-      (text-tag 'p "quiet" (say "Everybody gets the same board and the same dice, and one try. The next board comes at midnight, UTC."))
+      (text-tag 'p "quiet" (day-lead))
       (when (> streak 1)
         (text-tag 'p nil (say "You have won {n} days in a row." :n streak)))
       (when over (print-day-result record))
@@ -181,6 +190,7 @@ turn."
   "Returns further arguments of PRINT-GAME-PAGE for RECORD if it is a game of a day."
   (and (rule :day record)
        (list :sheet "together.css"
+             :card (list (say "The board of {date}" :date (day-text (rule :day record))) (day-lead) (day-card-query (rule :day record)))
              (if (eq (record-stage record) :over) :news :after) (lambda () (print-day-panel record))
              :attributes (list (cons 'class (format nil "game together ~(~a~)" (record-stage record)))
                                (cons 'data-home (stored-address record))))))

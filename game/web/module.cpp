@@ -22,13 +22,18 @@ struct Alist {
   Fields fields;
 };
 
+/// The body of a response: a string, which is sent in UTF-8, or a vector of octets.
+struct Body {
+  std::string bytes;
+};
+
 }  // namespace
 
 }  // namespace tessera::web
 
 namespace tessera {
 
-using web::Alist, web::Hosts;
+using web::Alist, web::Body, web::Hosts;
 
 /// A list of strings, or T for any host.
 template <> struct Conversion<Hosts> {
@@ -42,6 +47,19 @@ template <> struct Conversion<Hosts> {
     return hosts;
   }
   static std::string expected(const Lisp&) { return "(or list (member t))"; }
+};
+
+template <> struct Conversion<Body> {
+  static std::optional<Body> from(const Lisp& lisp, Word w) {
+    Body body;
+    std::size_t count = 0;
+    if (const void* octets = words::get_numbers(w, words::ElementType::u8, count)) {
+      body.bytes.assign(static_cast<const char*>(octets), count);
+      return body;
+    }
+    return words::get_string(lisp.state(), w, body.bytes) ? std::optional(std::move(body)) : std::nullopt;
+  }
+  static std::string expected(const Lisp&) { return "(or string (vector (unsigned-byte 8)))"; }
 };
 
 template <> struct Conversion<Alist> {
@@ -204,10 +222,10 @@ void WebBindings::define_server() {
       "and parameters alists of strings, the client a string that limits can go by, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
   define(
       "answer", "number status headers body",
-      [this](std::int64_t number, HttpStatus status, Alist headers, std::string body) {
-        return answer(number, status, std::move(headers), std::move(body));
+      [this](std::int64_t number, HttpStatus status, Alist headers, Body body) {
+        return answer(number, status, std::move(headers), std::move(body.bytes));
       },
-      "Answers the request NUMBER with STATUS, the alist HEADERS and the string BODY. Returns false if nobody waits for it any more.\n  (webserver:answer 1 200 '((\"Content-Type\" . \"text/plain\")) \"hello\") => nil");
+      "Answers the request NUMBER with STATUS, the alist HEADERS and BODY, a string or a vector of octets. Returns false if nobody waits for it any more.\n  (webserver:answer 1 200 '((\"Content-Type\" . \"text/plain\")) \"hello\") => nil");
   define(
       "serve-while-waiting", "function", [this](const ObjectRef& function) { serve_while_waiting(function); },
       "Calls FUNCTION when a request comes while Lisp waits for its input or sleeps, until the server stops.\n  (webserver:serve-while-waiting (lambda () (print (webserver:next-request 0))))");

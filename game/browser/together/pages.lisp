@@ -27,7 +27,7 @@
 turn."
   (let ((again (format nil "~aplay" *place*)))
     (ecase (party-stage *party*)
-      (:waiting (and *keys* (values again 3)))
+      (:waiting (and (or *keys* *only-watching*) (values (lobby-address *only-watching*) 3)))
       (:person (and (not (turn-p *party* *keys*)) (values again 4)))
       (:computer (values (step-link "skip" (party-record *party*)) 1))
       (:over (values again 10)))))
@@ -71,25 +71,53 @@ for PRINT-GAME-PART."
   "Prints the page of RECORD, the game of the party. ARGUMENTS are those of PRINT-PARTY-PART."
   (multiple-value-bind (next seconds) (page-after)
     (page ((say "{title} – Dice of Doom" :title (cdr (assoc 'data-title (live-attributes record))))
-           :next next :seconds seconds :settings t :sheet "together.css")
+           :next next :seconds seconds :settings t :sheet "together.css" :card (party-card))
       (tag p (class "unseen announcer" role "status"))
       (apply #'print-party-part record arguments))))
 
 ;;; The lobby
 
+(defvar *only-watching* nil "True if the reader of the lobby wants to watch only.")
+
+(defun host-name ()
+  "Returns the name of the host of the party as HTML; NIL if the host has none."
+  (let ((seat (find (party-host *party*) (party-seats *party*) :key #'seat-key :test #'equal)))
+    (and seat (seat-name seat) (escape-markup (seat-name seat)))))
+
+(defun invitation-words ()
+  "Returns the headline of an invitation to the party."
+  (let ((host (host-name)))
+    (if host (together-text :invites host) (together-text :invited))))
+
 (defun lobby-headline ()
   "Returns the headline of the lobby."
-  (if *keys* (waiting-words (free-seats *party*)) (together-text :invited)))
+  (cond ((or *keys* *only-watching*) (waiting-words (free-seats *party*)))
+        (t (invitation-words))))
+
+(defun lobby-address (&optional only-watching)
+  "Returns the address of the lobby, for those who want to watch if ONLY-WATCHING."
+  (format nil "~aplay~:[~;?watch=1~]" *place* only-watching))
+
+(defun party-card ()
+  "Returns what others show beside a link to the party, the arguments of PRINT-CARD."
+  (let ((record (party-record *party*)))
+    (list (if (party-started *party*) (stage-words record) (invitation-words))
+          (together-text (if (party-started *party*) :card-watch :card-join) (table-words (record-rules record)))
+          (card-query record))))
 
 (defun print-join-form ()
   "Prints the form to take a seat."
   (tag form (class "join" method "post" action (party-address (party-token *party*) "join"))
     (print-name-field)
-    (tag button (class "button first" type "submit") (princ (together-text :join)))))
+    (tag button (class "button first" type "submit") (princ (together-text :join)))
+    (button-link nil (lobby-address t) (together-text :watch))))
 
 (defun print-lobby-actions ()
   "Prints what the reader can do in the lobby."
-  (cond ((null *keys*) (print-join-form))
+  (cond (*only-watching*
+         (text-tag 'p "quiet" (together-text :watch-help))
+         (button-link nil (lobby-address) (together-text :join)))
+        ((null *keys*) (print-join-form))
         (t
          (print-invitation-link)
          (cond ((host-p *party* *keys*)
@@ -104,21 +132,22 @@ for PRINT-GAME-PART."
   (let ((record (party-record *party*))
         (title (lobby-headline)))
     (tag div (id "game" class "first-page lobby" data-stage "waiting" data-game (party-token *party*) data-move 0 data-next "" data-event "" data-out ""
-              data-home (format nil "~aplay" *place*) data-address (party-address (party-token *party*)) data-title title
-              data-live (wait-address) data-after (format nil "~aplay" *place*) data-say (format nil "~@[~a ~]~a." notice title))
+              data-home (format nil "~aplay" *place*) data-address (if *only-watching* (lobby-address t) (party-address (party-token *party*))) data-title title
+              data-live (wait-address) data-after (lobby-address *only-watching*) data-say (format nil "~@[~a ~]~a." notice title))
       (tag section (class "invitation")
         (when notice (text-tag 'p "notice" notice))
         (text-tag 'h1 nil title)
-        (text-tag 'p "lead prompt" (if *keys* (table-words (record-rules record)) (together-text :invited-lead (table-words (record-rules record)))))
+        (text-tag 'p "lead prompt" (if (or *keys* *only-watching*) (table-words (record-rules record)) (together-text :invited-lead (table-words (record-rules record)))))
         (print-lobby-actions)
         (print-seats))
       (tag section (class "place" aria-label (say "Board"))
-        (draw-game-board (record-board record) nil (constantly nil) nil)))))
+        (draw-game-board (record-board record) nil (constantly nil) nil))
+      (unless *keys* (print-steps)))))
 
 (defun print-lobby-page (&optional notice)
   "Prints the lobby of the party; NOTICE as for PRINT-LOBBY-PART."
   (multiple-value-bind (next seconds) (page-after)
-    (page ((say "{title} – Dice of Doom" :title (lobby-headline)) :next next :seconds (or seconds 3) :settings t :sheet "together.css")
+    (page ((say "{title} – Dice of Doom" :title (lobby-headline)) :next next :seconds (or seconds 3) :settings t :sheet "together.css" :card (party-card))
       (tag p (class "unseen announcer" role "status"))
       (print-lobby-part notice))))
 

@@ -34,7 +34,8 @@ so that a browser without cookies learns the link."
 (defun answer-party-play (params)
   "Shows the party, with the hex chosen to attack from in PARAMS, if any."
   (let ((from (and (parameter "FROM" params) (hex-parameter "FROM" params)))
-        (record (party-record *party*)))
+        (record (party-record *party*))
+        (*only-watching* (and (parameter "WATCH" params) (null *keys*))))
     (cond ((null from) (party-answer params 200))
           ((not (current-p record params)) (stale-answer params))
           ((member from (game-choices record nil)) (party-answer params 200 :selected from))
@@ -43,6 +44,10 @@ so that a browser without cookies learns the link."
 (defun answer-party-record (params)
   "Shows the game of the party as a list."
   (answer-record (party-record *party*) params))
+
+(defun answer-party-replay (params)
+  "Shows the game of the party move by move."
+  (answer-replay (party-record *party*) params))
 
 (defun stale-answer (params)
   "Returns the answer to a request from an old page: the party in its current state, with a notice if somebody clicked."
@@ -182,7 +187,7 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
 
 (defparameter *party-pages*
   '(("play" answer-party-play) ("attack" answer-party-attack) ("pass" answer-party-pass) ("next" answer-party-next) ("skip" answer-party-skip)
-    ("live" answer-party-live) ("record.txt" answer-party-record)
+    ("live" answer-party-live) ("record.txt" answer-party-record) ("replay" answer-party-replay)
     ("join" answer-party-join :form) ("start" answer-party-start :form) ("resign" answer-party-resign :form) ("back" answer-party-back :form)
     ("rematch" answer-party-rematch :form))
   "The pages of a party: path, function, and :FORM if a form posts to it.")

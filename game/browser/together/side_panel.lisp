@@ -46,7 +46,8 @@
          (when (rematch-p *party* *keys*)
            (print-post-button "rematch" (together-text :rematch) "button first"))
          (case (party-stage *party*)
-           (:over (button-link nil "/together" (together-text :new-party)))
+           (:over (button-link nil (format nil "~areplay" *place*) (say "Analysis"))
+                  (button-link nil "/together" (together-text :new-party)))
            (:computer
             (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
             (button-link nil (step-link "skip" record) (together-text :skip) 'data-step "" 'data-key "s"))))))

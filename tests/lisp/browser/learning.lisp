@@ -143,3 +143,12 @@
       (first (ask "puzzle" 'n 1 'path "<b>")) (first (ask "puzzles")) (first (ask "statistics")))   => (400 400 400 400 400 400 200 200)
 (let* ((puzzle (first *puzzles*)) (from (first (find-if #'identity (with-puzzle (puzzle) (node-actions (first (getf puzzle :nodes))))))))
   (list (ask "puzzle" 'n 1 'from from) (seen "class=\"t p1" "aim sure" "Deselect") (seen "pill")))   => ((200 nil) t nil)
+
+;;; Previews of links: their tags, and the card as SVG
+(ask "position" 'at "4.2.2.5.0.t.DIIM")              => (200 nil)
+(seen "<meta property=\"og:title\" content=\"Your move?\">")   => t
+(list (ask "board.png" 'at "4") (ask "board.png") (ask "board.png" 'puzzle "99"))   => ((400 nil) (400 nil) (400 nil))
+(let ((svg (with-rules ('(:size 2 :players 2 :dice 5)) (card-svg (board-array '((0 4) (1 1) (1 2) (0 1)))))))
+  (list (search "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\"><rect width=\"1200\" height=\"630\"" svg)
+        (loop for start = 0 then (1+ at) for at = (search "text-anchor=\"middle\"" svg :start2 start) while at count at)
+        (every (lambda (char) (< (char-code char) 128)) svg)))   => (0 4 t)

@@ -94,7 +94,7 @@
 (shows "Waiting for 2 friends" (format nil "value=\"http://a.example/together/~a\"" *token*) "Start now" ">you<" "computer, Kind")   => t
 (now-of)                                             => (:waiting 0 0)
 (loop for browser in '(:bob :bob :eve) collect (visits browser nil))   => (200 200 200)
-(list (shows "You are invited" "Take a seat" "Ada") (shows "Start now") (shows "/seat/") (free-seats (party)))   => (t nil nil 2)
+(list (shows "Ada invites you" "Take a seat" "Ada") (shows "Start now") (shows "/seat/") (free-seats (party)))   => (t nil nil 2)
 (list (posts :eve "start") (posts :eve "rematch") (posts :eve "resign") (now-of))   => (403 403 (303 "play") (:waiting 0 0))
 (loop for page in '("attack" "pass") collect (apply #'visits :ada page (link 'from "0" 'to "1")))   => (403 403)
 (posts :bob "join" 'name "<Bob>")                    => (303 "seat")
