@@ -6,7 +6,8 @@
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
 (defun card-query (record)
-  "Returns the parameters of the addresses of the current position of RECORD, whose rules are in force, and of its card."
+  "Returns the parameters of the address of the current position of RECORD, whose rules are in force, and of that of
+its card."
   (format nil "at=~a" (position-text (record-tree record))))
 
 (defun position-address (record)
