@@ -1,13 +1,29 @@
 ;;; The computers' moves. All levels but the strongest choose at once. The strongest thinks in another thread while the
 ;;; server goes on.
 
-(defparameter *thinking-time* 0.15 "The number of seconds that the strong player thinks about a move.")
+(defparameter *thinking-time* 0.15 "The most seconds that the strong player thinks about a move.")
+(defparameter *round-time* 1.6
+  "The seconds that all computers together may think in a round. Each player gets an equal share, for three moves at
+least; further moves of its turn are decided at once, so that rounds of many computers stay short.")
+(defparameter *no-time* 0.01 "The seconds that the strong player takes for a move decided at once.")
+
+(defun thinking-seconds (record)
+  "Returns the seconds that the player to move in RECORD, whose rules are in force, may think; NIL if it decides at
+once."
+  (let* ((rivals (max 1 (1- (length (remove-duplicates (map 'list #'first (record-board record)))))))
+         (share (/ *round-time* rivals))
+         (seconds (min *thinking-time* (/ share 3)))
+         (moves (loop for event in (record-events record)
+                      while (event-action event)
+                      count t)))
+    (and (<= (* (1+ moves) seconds) (+ share 1/1000))
+         seconds)))
 
 (defun think-about (record)
   "Makes the strong player think in another thread about its move in RECORD, whose rules are in force. Returns the job;
 :NONE if it cannot."
   (setf (record-job record)
-        (or (handler-case (begin-analysis (record-tree record) :seconds *thinking-time* :style :strong)
+        (or (handler-case (begin-analysis (record-tree record) :seconds (thinking-seconds record) :style :strong)
               (error (problem)          ; for example no thread: the game goes on without it
                 (format *error-output* "~&The strong player cannot think, the book's plays instead: ~a~%" problem)
                 nil))
@@ -17,12 +33,21 @@
   "Makes the strong player think if it is to move in RECORD, whose rules are in force, and has not begun."
   (when (and (eq (rule :level record) :strong)
              (eq (record-stage record) :computer)
-             (null (record-job record)))
+             (null (record-job record))
+             (thinking-seconds record))
     (think-about record)))
+
+(defun action-at-once (record)
+  "Returns the strong player's action in RECORD without much thought."
+  (let ((*ai-time* *no-time*)
+        (*ai-table-size* 1))
+    (advised-action (record-tree record) (strong-analysis (record-tree record)))))
 
 (defun strong-action (record)
   "Returns the strong player's action in RECORD, and true if it has decided. Uses HANDLE-COMPUTER if the player does not
 support the board."
+  (unless (or (record-job record) (thinking-seconds record))
+    (return-from strong-action (values (action-at-once record) t)))
   (let ((job (or (record-job record) (think-about record))))
     (ecase (if (eq job :none) :none (nth-value 1 (analysis-result job)))
       (:pending (values nil nil))

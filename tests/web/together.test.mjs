@@ -106,6 +106,10 @@ test("two browsers and a computer play over a link while the server is killed an
   await watcher.locator('#game[data-stage="over"]').waitFor(); // it is shown what it has not seen, quickly
   const game = await host.locator("#game").getAttribute("data-game");
   await guest.getByRole("button", { name: "Rematch" }).click();
+  await guest.locator(".notice", { hasText: "You have offered a rematch" }).waitFor();
+  await host.locator(".notice", { hasText: "A rematch is offered by Bob." }).waitFor();
+  assert.equal(await host.locator("#game").getAttribute("data-game"), game);
+  await host.getByRole("button", { name: "Accept the rematch" }).click();
   for (const page of [host, watcher]) await page.locator(`#game:not([data-game="${game}"]) .act`).waitFor();
   assert.match(await guest.title(), /^● Your turn/); // the seats have rotated
   assert.equal(await moveOf(host), 0);
@@ -240,10 +244,11 @@ test("the host may start before everyone has joined; typed names are kept", asyn
   for (const page of [host, guest, typing]) await page.leave();
 });
 
-test("late players are marked away and return by a click", async () => {
+test("late players lose the turn, then are marked away and return by a click", async () => {
   const { host, guest } = await twoAtTheTable({ clock: "2", seat2: "nobody" });
   assert.match(await guest.locator(".clock").textContent(), /^0:0\d for this move$/);
-  await guest.locator(".seats li", { hasText: "away, a computer plays" }).waitFor();
+  await host.locator(".notice", { hasText: "You were late: your turn was ended." }).waitFor();
+  await guest.locator(".seats li", { hasText: "away, a computer plays" }).first().waitFor();
   await host.locator(".notice", { hasText: "You were away: a computer plays for you." }).waitFor();
   await host.getByRole("button", { name: "Play on" }).click();
   await host.locator(".seats li", { hasText: "you" }).waitFor();

@@ -59,12 +59,15 @@ turn."
 (defun shown-notice (notice)
   "Returns NOTICE, or, if that is NIL, what has to be announced."
   (or notice
-      (and (seats-of *party* *keys* :away) (together-text :you-were-away))))
+      (and (seats-of *party* *keys* :away) (together-text :you-were-away))
+      (and (some (lambda (player) (plusp (seat-late (party-seat *party* player)))) (my-seats)) (together-text :you-were-late))
+      (offer-words)))
 
 (defun print-party-part (record &key selected notice)
   "Prints the part of the page that shows RECORD, the game of the party or an earlier state. SELECTED and NOTICE are as
 for PRINT-GAME-PART."
   (print-game-part record :selected selected :notice (shown-notice notice) :next (and (going-on-p) "next")
+                          :news (lambda () (when (shown-notice notice) (text-tag 'p "notice" (shown-notice notice))))
                           :attributes (live-attributes record) :more 'print-clock :after 'print-table))
 
 (defun print-party-game-page (record &rest arguments)

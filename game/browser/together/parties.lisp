@@ -2,14 +2,16 @@
 ;;; turn it is, the clock, and what happens when people leave. Nothing here knows of pages and requests.
 ;;;
 ;;; A person is identified by the key of a seat. A party waits until all seats are taken or its host starts the game;
-;;; computers then take the free seats. A person who does not move in time is away: a computer plays until the person
-;;; comes back. A person who resigns leaves the seat to a computer for the rest of the game.
+;;; computers then take the free seats. A person who does not move in time loses the turn, and is away the second time
+;;; in a row: a computer plays until the person comes back. A person who resigns leaves the seat to a computer for the
+;;; rest of the game.
 
 (defstruct seat
   "A seat: KIND is :PERSON or :COMPUTER, a computer of LEVEL. A person has a KEY, NIL while the seat is free, and a NAME
 or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal
-time."
-  kind level key (name nil) (state nil) (seen 0))
+time; LATE is the number of turns in a row in which the person was late, and OFFERS is true if the person has offered a
+rematch."
+  kind level key (name nil) (state nil) (seen 0) (late 0) (offers nil))
 
 (defstruct party
   "A game that several people play. TOKEN is its name in addresses; HOST the key of the person who made it; SEATS the
@@ -164,13 +166,29 @@ over; NIL if there is no clock."
        (eq (party-stage party) :person)
        (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; nobody could move while the server was down
 
+(defun end-late-turn (party)
+  "Ends the turn of the person to move in PARTY, after the attack that a turn needs, if that is missing, by a computer."
+  (let ((player (record-player (party-record party))))
+    (loop until (or (over-p party) (/= player (record-player (party-record party))))
+          do (unless (make-party-move party nil)
+               (make-party-move party (record-action (party-record party) *stand-in-level*))))))
+
 (defun check-clock (party keys &optional (now (get-universal-time)))
-  "Makes a computer take over if the person to move in PARTY, whose rules are in force, is late. Returns true. Only
-requests of others have this effect: while nobody waits, the person to move, identified by KEYS, may be late."
+  "Ends the turn of the person to move in PARTY, whose rules are in force, if the person is late; the second time in a
+row a computer takes over. Returns true. Only requests of others have this effect: while nobody waits, the person to
+move, identified by KEYS, may be late."
   (let ((left (time-left party now)))
     (when (and left (minusp left) (not (turn-p party keys)))
-      (setf (seat-state (mover party)) :away)
+      (let ((seat (mover party)))
+        (if (plusp (seat-late seat))
+            (setf (seat-state seat) :away)
+            (end-late-turn party))
+        (incf (seat-late seat)))
       t)))
+
+(defun note-in-time (party)
+  "Records that the person to move in PARTY is about to move in time."
+  (setf (seat-late (mover party)) 0))
 
 (defun come-back (party keys)
   "Makes the people with KEYS who are away in PARTY play again, with the whole time for a move. Returns true if there
@@ -178,6 +196,7 @@ was one."
   (let ((players (seats-of party keys :away)))
     (dolist (player players players)
       (setf (seat-state (party-seat party player)) nil
+            (seat-late (party-seat party player)) 0
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
@@ -218,10 +237,38 @@ that, somebody who has not resigned, if everybody else has."
                   (or left (and resigned (zerop (people-left party))))))
          t)))
 
+(defparameter *presence* 45 "The number of seconds after a request of a browser for which its person counts as present.")
+(defparameter *slow-clock* 3600 "The seconds for a move from which a rematch waits for people who are not here, too.")
+
+(defun here-p (seat)
+  "True if a browser of the person in SEAT has asked for the game lately."
+  (< (- (get-universal-time) (seat-seen seat)) *presence*))
+
+(defun asked-for-rematch-p (seat party)
+  "True if another game in PARTY, whose rules are in force, needs the consent of the person in SEAT: those who play, if
+they are here or the clock is slow, and those who have resigned if they are here."
+  (and (seat-key seat)
+       (case (seat-state seat)
+         (:away nil)
+         (:resigned (and (over-p party) (here-p seat)))
+         (t (or (null (party-clock party)) (>= (party-clock party) *slow-clock*) (here-p seat))))))
+
+(defun offer-rematch (party keys seed)
+  "Records that the people with KEYS in PARTY, whose rules are in force, want another game. Begins it, with SEED, if
+everybody does who is asked. Returns true."
+  (dolist (seat (party-seats party))
+    (when (member (seat-key seat) keys :test #'equal)
+      (setf (seat-offers seat) t)))
+  (when (every (lambda (seat) (or (seat-offers seat) (not (asked-for-rematch-p seat party)))) (party-seats party))
+    (begin-rematch party seed))
+  t)
+
 (defun begin-rematch (party seed)
   "Begins another game in PARTY with the same rules but another SEED. The seats rotate, so that another one begins.
 People who are away stay away; people who resigned play again."
   (dolist (seat (party-seats party))
+    (setf (seat-offers seat) nil
+          (seat-late seat) 0)
     (when (eq (seat-state seat) :resigned)
       (setf (seat-state seat) nil)))
   (setf (party-seats party) (append (rest (party-seats party)) (list (first (party-seats party))))
@@ -235,12 +282,12 @@ People who are away stay away; people who resigned play again."
 
 (defun seat-form (seat)
   "Returns SEAT as a list for SEAT-OF-FORM."
-  (list (seat-kind seat) (seat-level seat) (seat-key seat) (seat-name seat) (seat-state seat)))
+  (list (seat-kind seat) (seat-level seat) (seat-key seat) (seat-name seat) (seat-state seat) (seat-late seat) (seat-offers seat)))
 
 (defun seat-of-form (form)
   "Returns the seat for FORM, a result of SEAT-FORM."
-  (destructuring-bind (kind level key name state) form
-    (make-seat :kind kind :level level :key key :name name :state state)))
+  (destructuring-bind (kind level key name state &optional (late 0) offers) form
+    (make-seat :kind kind :level level :key key :name name :state state :late late :offers offers)))
 
 (defun party-form (party)
   "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM, without its past."

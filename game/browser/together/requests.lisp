@@ -71,6 +71,7 @@ to move."
           ((not (turn-p *party* *keys*)) (party-answer params 403 :notice (not-your-turn)))
           (t
            (let ((action (funcall action)))
+             (note-in-time *party*)
              (unless (with-changes (*party*) (make-party-move *party* action))
                (if action
                    (refuse 400 "You cannot attack hex {to} from hex {from} now." :to (second action) :from (first action))
@@ -164,9 +165,9 @@ cannot be held; Retry-After then tells when to ask again."
   (go-to-party))
 
 (defun answer-party-rematch (params)
-  "Begins another game."
+  "Offers another game, or begins it if the others have offered one."
   (if (rematch-p *party* *keys*)
-      (with-changes (*party*) (begin-rematch *party* (random (1+ *greatest-seed*) *chance*)) t)
+      (with-changes (*party*) (offer-rematch *party* *keys* (random (1+ *greatest-seed*) *chance*)))
       (when (null (my-seats))
         (return-from answer-party-rematch (party-answer params 403 :notice (together-text :only-watching)))))
   (go-to-party))

@@ -36,6 +36,23 @@
   (tag form (class "inline" method "post" action (party-address (party-token *party*) page))
     (tag button (class class type "submit") (princ text))))
 
+(defun i-offer-p ()
+  "True if the reader has offered a rematch."
+  (loop for seat in (party-seats *party*)
+        thereis (and (seat-offers seat) (member (seat-key seat) *keys* :test #'equal))))
+
+(defun offering-names ()
+  "Returns the names of the others who have offered a rematch, as HTML."
+  (loop for seat in (party-seats *party*)
+        for name in *names*
+        when (and (seat-offers seat) (not (member (seat-key seat) *keys* :test #'equal)))
+          collect name))
+
+(defun offer-words ()
+  "Returns a sentence about the rematch that is offered; NIL if there is none."
+  (cond ((i-offer-p) (together-text :you-offer))
+        ((offering-names) (together-text :offers (say-list (offering-names))))))
+
 (defun print-together-actions (record)
   "Prints what the reader can do in RECORD, the game of *PARTY*, while it is not the reader's turn."
   (cond (*was*
@@ -43,8 +60,8 @@
         (t
          (when (seats-of *party* *keys* :away)
            (print-post-button "back" (together-text :come-back) "button first"))
-         (when (rematch-p *party* *keys*)
-           (print-post-button "rematch" (together-text :rematch) "button first"))
+         (when (and (rematch-p *party* *keys*) (not (i-offer-p)))
+           (print-post-button "rematch" (together-text (if (offering-names) :accept-rematch :rematch)) "button first"))
          (case (party-stage *party*)
            (:over (button-link nil (format nil "~areplay" *place*) (say "Analysis"))
                   (button-link nil "/together" (together-text :new-party)))
@@ -89,12 +106,6 @@ it."
   (print-link-field "own-link" (together-text :own-link) (together-text :own-link-help) (seat-address (party-token *party*) (first *keys*))))
 
 ;;; Who sits where
-
-(defparameter *presence* 45 "The number of seconds after a request of a browser for which its person counts as present.")
-
-(defun here-p (seat)
-  "True if a browser of the person in SEAT has asked for the game lately."
-  (< (- (get-universal-time) (seat-seen seat)) *presence*))
 
 (defun seat-words (seat player)
   "Returns a phrase about who plays in SEAT, that of PLAYER."

@@ -176,11 +176,23 @@
 (plusp (later 110))                                  => t
 (list (visits :ada "play") (first (now-of)))         => (200 :person)
 (list (minusp (later 20)) (visits :cyd "play") (first (now-of)))   => (t 200 :person)
+(setf (seat-late (party-seat (party) 3)) 1)          => 1
 (list (visits :ada "play") (subseq (now-of) 0 2) (shows "away, a computer plays"))   => (200 (:computer 3) t)
 (list (visits :cyd "play") (shows "You were away: a computer plays for you." "Play on"))   => (200 t)
 (list (tries :cyd) (posts :ada "back") (subseq (now-of) 0 2))   => (403 (303 "play") (:computer 3))
 (list (posts :cyd "back") (subseq (now-of) 0 2) (visits :cyd "play") (shows "Your turn"))   => ((303 "play") (:person 3) 200 t)
 (list (tries :cyd) (minusp (later 200)) (progn (keep-party (party)) (kill)) (visits :ada "play") (first (now-of)))   => ((303 "play") t t 200 :person)
+
+;; The first time a late person only loses the turn, after the attack that it needs; a move in time makes up for it.
+(let* ((party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")) 30
+                           '(:size 4 :players 2 :dice 5 :seed 3 :fair t)))
+       (*shared-since* 0))
+  (flet ((late () (decf (party-moved party) 40) (check-clock party '("eve")) (list (party-stage party) (record-player (party-record party)) (mapcar #'seat-late (party-seats party)) (mapcar #'seat-state (party-seats party)))))
+    (with-party-rules (party)
+      (list (check-clock party '("eve")) (late) (plusp (record-number (party-record party))) (late) (late)
+            (mapcar #'seat-late (party-seats (party-of-form (party-form party))))
+            (progn (come-back party '("ada")) (note-in-time party) (mapcar #'seat-late (party-seats party)))))))
+  => (nil (:person 1 (1 0) (nil nil)) t (:person 0 (1 1) (nil nil)) (:computer 0 (2 1) (:away nil)) (2 1) (0 1))
 
 ;;; Another device: the own link takes the seat there, by its button.
 (defparameter *place* "/")                           => *place*
@@ -282,6 +294,20 @@
           (rematch-p party '("bob"))
           (record-given (party-record (party-of-form (party-form party))))
           (progn (begin-rematch party 4) (party-stage party)))))   => (:person :over (1) t 1 :person)
+;;; A rematch begins when everybody wants it who is asked.
+(defun rematch-after (clock seen resigned &rest offers)
+  "The number of games after the OFFERS, keys, one after the other, in a game with CLOCK that has ended. Bob was seen SEEN seconds ago."
+  (let* ((now (get-universal-time))
+         (party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada" :seen now) (make-seat :kind :person :key "bob" :seen (- now seen))) clock
+                             '(:size 3 :players 2 :dice 5 :seed 3))))
+    (with-party-rules (party)
+      (setf (record-given (party-record party)) 0
+            (seat-state (second (party-seats party))) resigned)
+      (loop for key in offers
+            collect (progn (offer-rematch party (list key) 4) (party-games party))))))   => rematch-after
+(list (rematch-after 30 0 nil "ada" "ada" "bob") (rematch-after nil 1000 nil "ada" "bob") (rematch-after 86400 1000 nil "bob" "ada")
+      (rematch-after 30 1000 nil "ada") (rematch-after 30 0 :away "ada") (rematch-after 30 0 :resigned "ada" "bob") (rematch-after nil 1000 :resigned "ada"))
+  => ((1 1 2) (1 2) (1 2) (2) (2) (1 2) (2))
 ;;; A computer is an opponent, too.
 (let* ((party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")
                                            (make-seat :kind :computer :level :casual))
