@@ -31,7 +31,8 @@ When the input is not a terminal, it plays the game instead: echo 1 | $command
 
 With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-C. PORT is where, 8080 unless set; the games are kept
 in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set. HOSTS are names, with blanks between them, by which browsers
-may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets."
+may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets. OPERATOR_TOKEN, at least 16
+characters, opens the page /operator."
 
 # serve VERSION: serve that version of Dice of Doom.
 serve() {

@@ -92,6 +92,7 @@ SCRIPT are additional files; CARD is what others show beside a link to the page,
   (tag footer (class "foot")
     (tag nav (aria-label (say "More"))
       (tag a (href "/today") (princ (say "Today’s board")))
+      (tag a (href "/tables") (princ (together-text :somebody)))
       (tag a (href "/puzzles") (princ (say "Puzzles")))
       (tag a (href "/statistics") (princ (say "Statistics"))))
     (tag nav (aria-label (say "Language"))

@@ -64,6 +64,7 @@
       (tag section (class "party-form panel")
         (text-tag 'h1 nil (together-title))
         (text-tag 'p "lead" (together-lead))
+        (tag p () (tag a (href "/tables") (princ (together-text :somebody))))
         (print-party-form (page-rules))))))
 
 ;;; The options of the form
@@ -119,9 +120,23 @@
          (short (string-right-trim " " (subseq name 0 (min *greatest-name* (length name))))))
     (if (string= short "") nil short)))
 
+(defparameter *range-burst* 60 "The number of games that all clients of a range of addresses can make at once.")
+(defparameter *range-pace* 20 "The number of seconds until a client of such a range can make another one.")
+
+(defun client-range (client)
+  "Returns the range of addresses of CLIENT: 24 bits of an IPv4 address, 48 bits of an IPv6 address; \"\" for this
+machine.
+  (list (client-range \"192.0.2.7\") (client-range \"2001:db8:1:2::\") (client-range \"\")) => (\"192.0.2\" \"2001:db8:1\" \"\")"
+  (let* ((separator (if (find #\: client) #\: #\.))
+         (parts (parts client separator)))
+    (format nil (if (char= separator #\:) "~{~a~^:~}" "~{~a~^.~}") (subseq parts 0 (min 3 (length parts))))))
+
 (defun count-new-party ()
-  "Records that *CLIENT* makes a game. Signals a BAD-REQUEST if it has made too many."
-  (let ((wait (count-client *client* *party-makers* *party-burst* *party-pace* (get-universal-time))))
+  "Records that *CLIENT* makes a game. Signals a BAD-REQUEST if it, or its range of addresses, has made too many."
+  (let* ((now (get-universal-time))
+         (range (client-range *client*))
+         (own (count-client *client* *party-makers* *party-burst* *party-pace* now))
+         (wait (if (plusp own) own (count-client range *party-makers* *range-burst* *range-pace* now))))
     (when (plusp wait)
       (error 'bad-request :status 429 :text (together-text :too-many wait) :headers (list (cons "Retry-After" (princ-to-string wait)))))))
 

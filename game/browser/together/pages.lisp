@@ -94,7 +94,8 @@ for PRINT-GAME-PART."
 
 (defun lobby-headline ()
   "Returns the headline of the lobby."
-  (cond ((or *keys* *only-watching*) (waiting-words (free-seats *party*)))
+  (cond ((party-open *party*) (together-text :finding))
+        ((or *keys* *only-watching*) (waiting-words (free-seats *party*)))
         (t (invitation-words))))
 
 (defun lobby-address (&optional only-watching)
@@ -115,9 +116,19 @@ for PRINT-GAME-PART."
     (tag button (class "button first" type "submit") (princ (together-text :join)))
     (button-link nil (lobby-address t) (together-text :watch))))
 
+(defun print-filling ()
+  "Prints when computers take the free seats of the open table, which the script counts down."
+  (let ((left (max 0 (fill-left *party*))))
+    (tag p (class "clock")
+      (princ (together-text :computers-come))
+      (princ " ")
+      (tag b (data-left left) (princ (time-words left))))))
+
 (defun print-lobby-actions ()
   "Prints what the reader can do in the lobby."
-  (cond (*only-watching*
+  (when (party-open *party*) (print-filling))
+  (cond ((and *keys* (party-open *party*)))
+        (*only-watching*
          (text-tag 'p "quiet" (together-text :watch-help))
          (button-link nil (lobby-address) (together-text :join)))
         ((null *keys*) (print-join-form))

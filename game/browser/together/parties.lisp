@@ -10,15 +10,15 @@
   "A seat: KIND is :PERSON or :COMPUTER, a computer of LEVEL. A person has a KEY, NIL while the seat is free, and a NAME
 or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal
 time; LATE is the number of turns in a row in which the person was late, and OFFERS is true if the person has offered a
-rematch."
-  kind level key (name nil) (state nil) (seen 0) (late 0) (offers nil))
+rematch. CLIENT is who took the seat, which is not saved."
+  kind level key (name nil) (state nil) (seen 0) (late 0) (offers nil) (client nil))
 
 (defstruct party
   "A game that several people play. TOKEN is its name in addresses; HOST the key of the person who made it; SEATS the
 list of seats by player; CLOCK the seconds for a move, NIL for no limit; STARTED is true once the game has begun. RECORD
-is the game, MOVED the time of the last move. VERSION counts events, GAMES the games begun. PAST has lists (NUMBER
+is the game, MOVED the time of the last move. OPEN is when strangers were invited to an open table, NIL for others. VERSION counts events, GAMES the games begun. PAST has lists (NUMBER
 PLAYER BOARD), the state after NUMBER moves, the latest first."
-  token host seats clock (started nil) record (moved 0) (version 0) (games 1) (past '()))
+  token host seats clock (started nil) (open nil) record (moved 0) (version 0) (games 1) (past '()))
 
 (defparameter *stand-in-level* :steady
   "The level of computers that play for people who are away or have resigned, and in seats that nobody took.")
@@ -292,17 +292,17 @@ People who are away stay away; people who resigned play again."
 (defun party-form (party)
   "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM, without its past."
   (list :token (party-token party) :host (party-host party) :seats (mapcar #'seat-form (party-seats party)) :clock (party-clock party)
-        :started (party-started party) :moved (party-moved party) :version (party-version party) :games (party-games party)
+        :started (party-started party) :open (party-open party) :moved (party-moved party) :version (party-version party) :games (party-games party)
         :record (record-form (party-record party))))
 
 (defun party-of-form (form)
   "Returns the party for FORM, a result of PARTY-FORM; NIL if FORM is one of another version of the game or not a
 party."
   (handler-case
-      (destructuring-bind (&key token host seats clock started moved version games record) form
+      (destructuring-bind (&key token host seats clock started open moved version games record) form
         (let* ((record (record-of-form record))
                (party (and record
-                           (make-party :token token :host host :seats (mapcar #'seat-of-form seats) :clock clock :started started :record record
+                           (make-party :token token :host host :seats (mapcar #'seat-of-form seats) :clock clock :started started :open open :record record
                                        :moved moved :version version :games games))))
           (when party (note-position party))
           party))

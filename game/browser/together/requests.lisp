@@ -121,7 +121,7 @@ makes it."
 (defun answer-party-live (params)
   "Answers when something has happened in the party since the version in PARAMS: at once if it has, or if the request
 cannot be held; Retry-After then tells when to ask again."
-  (let ((left (time-left *party*)))
+  (let ((left (or (time-left *party*) (fill-left *party*))))
     (cond ((not (equal (parameter "SEEN" params) (princ-to-string (party-version *party*))))
            (values 200 "text/plain; charset=utf-8" "changed"))
           ((hold-request (party-token *party*) (if left (min *hold-time* (1+ (max 0 left))) *hold-time*))
@@ -137,6 +137,7 @@ cannot be held; Retry-After then tells when to ask again."
         ((or (party-started *party*) (zerop (free-seats *party*)))
          (party-answer params 409 :notice (together-text :no-free-seat)))
         (t
+         (check-banned)
          (check-session-room)
          (let ((key (webserver:make-token)))
            (with-changes (*party*) (take-seat *party* key (asked-name params)))
@@ -202,13 +203,14 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
   "Records that the people with KEYS in PARTY are here."
   (dolist (seat (party-seats party))
     (when (member (seat-key seat) keys :test #'equal)
-      (setf (seat-seen seat) (get-universal-time)))))
+      (setf (seat-seen seat) (get-universal-time)
+            (seat-client seat) *client*))))
 
 (defun answer-party-page (party keys page key params)
   "Returns the answer to a request with PARAMS for PAGE of PARTY. KEYS are the browser's, KEY is one in the address."
   (note-seen party keys)
   (with-party (party keys)
-    (with-changes (party) (check-clock party keys))
+    (with-changes (party) (or (fill-table party) (check-clock party keys)))
     (let ((known (assoc page *party-pages* :test #'equal)))
       (cond ((equal page "seat") (answer-own-seat (or key (parameter "KEY" params) "") (parameter "TAKEN" params)))
             ((or (null known) key) (refuse 404 "There is no page {page}." :page page))
