@@ -63,6 +63,7 @@ e \""
                 (list "study.css" "text/css; charset=utf-8" (without-comments (file-text "study.css")))
                 (list "together.css" "text/css; charset=utf-8" (without-comments (file-text "together.css")))
                 (list "icon.svg" "image/svg+xml" (icon))
+                (list "worker.js" "text/javascript; charset=utf-8" (without-comments (file-text "worker.js")))
                 (list "favicon.ico" "image/svg+xml" (icon)))
           (loop for name in (append *scripts* *late-scripts*)
                 collect (list name "text/javascript; charset=utf-8" (without-comments (file-text name)))))

@@ -38,6 +38,7 @@ the arguments of PRINT-CARD, or is NIL. Browsers without scripts continue to NEX
     (when sheet
       (void-tag link rel "stylesheet" href (asset-address sheet)))
     (void-tag link rel "icon" type "image/svg+xml" href (asset-address "icon.svg"))
+    (void-tag link rel "manifest" href "/manifest.webmanifest")
     (tag script (type "module" src (asset-address (first *scripts*))))
     (dolist (name (rest *scripts*))
       (void-tag link rel "modulepreload" href (asset-address name)))
@@ -67,7 +68,9 @@ SCRIPT are additional files; CARD is what others show beside a link to the page,
                      (list (cons "slow" (say "Slow")) (cons "normal" (say "Normal")) (cons "fast" (say "Fast")) (cons "hand" (say "By hand")))
                      "normal")
       (print-switch "sound" (say "Sounds"))
-      (print-switch "keys" (say "Letter keys (E ends the turn)")))))
+      (print-switch "keys" (say "Letter keys (E ends the turn)"))
+      (unless (own-game-p)
+        (print-switch "notify" (say "Tell me when it is my turn"))))))
 
 (defun print-switch (name label)
   "Prints a form field NAME with LABEL that is on or off."

@@ -99,6 +99,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
 (defparameter *other-pages*
   '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture) ("board.png" answer-card)
     ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics)
+    ("manifest.webmanifest" answer-manifest) ("icon.png" answer-icon) ("offline" answer-offline)
     ("tables" answer-tables) ("operator" answer-operator))
   "The pages that do not need a game: path and function.")
 
@@ -172,7 +173,7 @@ type, body, and an alist of further headers.
                               (princ-to-string problem)))))))
 
 (defparameter *content-policy*
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   "The policy that says what browsers may load for the pages, except the text's: only the server's own files.")
 
 (defun send-answer (status type body &optional headers)

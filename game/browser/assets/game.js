@@ -278,6 +278,8 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && game()) step(here(), "history");
 });
 
+navigator.serviceWorker?.register("/worker.js").catch(() => {}); // where it is not allowed, there is none
+
 if (game()) {
   settings.begin(Object.keys(paces), (name) => {
     if (name === "pace") playOn(false, paceOf(game()), null);

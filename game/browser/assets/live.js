@@ -1,4 +1,5 @@
-// Games with friends: waits for others' moves, counts the clock down.
+// Games with friends: waits for others' moves, counts the clock down, tells of turns.
+import { notifying } from "./settings.js";
 
 const tryAgain = 1500;  // milliseconds until a server without a response is asked again
 const patience = 25000; // milliseconds that a response may take: longer than a request is held
@@ -28,6 +29,7 @@ export async function listen(part, happened, lost) {
   waiting?.abort();
   waiting = null;
   countDown(part);
+  tell(part);
   const address = part.dataset.live;
   if (!address) return;
   for (;;) {
@@ -48,6 +50,21 @@ export async function listen(part, happened, lost) {
     }
     if (waiting !== mine) return;
   }
+}
+
+// Turns: a badge on the installed game's icon, and a notification if nobody looks
+
+let told = null; // the turn that was told last
+
+async function tell({ dataset: { title, game, move } }) {
+  const mine = title.startsWith("●");
+  (mine ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
+  if (!mine || !document.hidden || !notifying() || told === game + move) return;
+  told = game + move;
+  const about = [title, { tag: "turn", icon: document.querySelector("link[rel=icon]").href }];
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) worker.showNotification(...about);
+  else new Notification(...about);
 }
 
 // The clock

@@ -1,4 +1,4 @@
-// The visitor's settings: the pace of computers' moves, sound, keys. The browser keeps them if it may.
+// The visitor's settings: the pace of computers' moves, sound, keys, notifications. The browser keeps them if it may.
 
 const read = (name) => {
   try {
@@ -20,6 +20,7 @@ const field = (name) => document.getElementById(name);
 
 export const pace = () => field("pace").value;
 export const soundOn = () => field("sound")?.checked ?? false;
+export const notifying = () => (field("notify")?.checked && window.Notification?.permission === "granted") ?? false;
 export const keysOn = () => field("keys")?.checked ?? true;
 
 /** Fills in the fields and shows them. `paces` are the possible paces; `changed` gets the name of a changed field. */
@@ -28,6 +29,12 @@ export function begin(paces, changed) {
   if (paces.includes(kept)) field("pace").value = kept;
   field("sound").checked = read("sound") === "on";
   field("keys").checked = read("keys") !== "off";
+  const notify = field("notify");
+  if (notify) notify.checked = read("notify") === "on" && window.Notification?.permission === "granted";
+  notify?.addEventListener("change", async () => {
+    if (notify.checked) notify.checked = (await window.Notification?.requestPermission()) === "granted";
+    keep("notify", notify.checked ? "on" : "off");
+  });
   document.documentElement.dataset.pace = pace();
   const settings = field("pace").closest("details");
   settings.hidden = false;

@@ -33,13 +33,14 @@ export async function openPage(browser, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
+    serviceWorkers: "block", // they would hide requests from the tests
     ...options,
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("Service Worker registration blocked")) faults.push(message.text());
   });
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (request) => {
