@@ -47,7 +47,8 @@ class FileLoader {
       Handle form(vm_.heap, read_form(vm_, stream, false, UNBOUND, false, {.positions = true}));
       if (is_failed(form)) return complaint("cannot be read");
       if (form.get() == UNBOUND) return "";
-      position_ = form.get().is_cons() ? vm_.compilation->positions[form.get().address()] : SourcePosition{};
+      const SourcePosition* const found = form.get().is_cons() ? vm_.compilation->positions.find(form.get().address()) : nullptr;
+      position_ = found != nullptr ? *found : SourcePosition{};
       if (is_failed(toplevel(form))) return complaint("failed");
     }
   }

@@ -28,10 +28,10 @@ Value compile_form(Runtime& rt, Value form, LoadTime load_time, Findings finding
   Heap& heap = rt.heap;
   const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // in which a declaration is an error
   const Value body = heap.cons(progn, NIL);
-  const auto position = form.is_cons() ? rt.compilation->positions.find(form.address()) : rt.compilation->positions.end();
+  const SourcePosition* const position = form.is_cons() ? rt.compilation->positions.find(form.address()) : nullptr;
   const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
-  if (position != rt.compilation->positions.end()) rt.compilation->positions[expression.address()] = position->second;
+  if (position != nullptr) rt.compilation->positions.set(expression.address(), SourcePosition(*position));
   return compile_lambda(rt, expression, nullptr, load_time, findings);
 }
 

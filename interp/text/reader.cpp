@@ -65,7 +65,7 @@ void Reader::pop() {
 Value Reader::make_cons(Value car, Value cdr, SourcePosition where) {
   if (!options_.positions) return rt.heap.cons(car, cdr);
   const Value cons = rt.heap.cons_old(car, cdr);
-  rt.compilation->positions[cons.address()] = where;
+  rt.compilation->positions.set(cons.address(), where);
   return cons;
 }
 

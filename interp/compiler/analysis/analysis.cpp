@@ -201,8 +201,8 @@ Node* Analysis::form(Value f, const Scope* scope) {
   if (!descend()) return nullptr;
   const SourcePosition outer_position = at.position;
   const Value outer_form = at.form;
-  const auto found = rt.compilation->positions.find(f.address());
-  if (found != rt.compilation->positions.end() && !is_rest_of(at.macro_call, f)) at.position = found->second;
+  const SourcePosition* const found = rt.compilation->positions.find(f.address());
+  if (found != nullptr && !is_rest_of(at.macro_call, f)) at.position = *found;
   at.form = f;
   const Checkpoint before = checkpoint();
   Node* n = cons_form(f, scope);

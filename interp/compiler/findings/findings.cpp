@@ -86,8 +86,8 @@ bool FindingCollector::runs_at_once() const { return runs_now_ && at_.function !
 
 /// Returns the position of `form`, or else the position of the form that is being analysed.
 SourcePosition FindingCollector::position_of_form(Value form) const {
-  const auto found = form.is_cons() ? rt_.compilation->positions.find(form.address()) : rt_.compilation->positions.end();
-  if (found != rt_.compilation->positions.end()) return found->second;
+  const SourcePosition* const found = form.is_cons() ? rt_.compilation->positions.find(form.address()) : nullptr;
+  if (found != nullptr) return *found;
   return at_.position.line != 0 ? at_.position : toplevel_position_;
 }
 
@@ -222,8 +222,8 @@ void FindingCollector::copy_positions(Value list, Value other) {
   if (!on_) return;
   SourceList to(list), from(other);
   while (to.next() && from.next())
-    if (const auto found = rt_.compilation->positions.find(from.cell().address()); found != rt_.compilation->positions.end())
-      rt_.compilation->positions.insert_or_assign(to.cell().address(), found->second);
+    if (const SourcePosition* const found = rt_.compilation->positions.find(from.cell().address()); found != nullptr)
+      rt_.compilation->positions.set(to.cell().address(), SourcePosition(*found));
 }
 
 void FindingCollector::add_function(Value form, Value symbol) {
