@@ -95,9 +95,11 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = outermost && state.interpreter_ended;
     if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
-    if (is_failed(v) && !ended) throw_failure(state);
+    if (is_failed(v) && !ended) prepare_failure(state);
+    ended = outermost && state.interpreter_ended;
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");
+  if (is_failed(v)) throw_prepared(state);  // here, since unwinding takes longer for each cleanup on its way
   return word_of(v);
 }
 
@@ -109,12 +111,13 @@ namespace {
 
 using Limit = LimitReached::Limit;
 
-[[noreturn]] void throw_ending(const Vm& vm) {
-  const Ending why = vm.budget.why();
+/// Prepares the exception of an evaluation that the host's limits or the host itself ended.
+void prepare_ending(State& state) {
+  const Ending why = state.vm.budget.why();
   const Limit limit = why == Ending::steps ? Limit::steps : why == Ending::time ? Limit::time : Limit::cancelled;
   const char* message = limit == Limit::steps ? "step limit reached" : limit == Limit::time ? "time limit reached" : "evaluation cancelled";
-  throw LimitReached(limit, std::make_shared<Error::Details>(Error::Details{ObjectRef(), "LIMIT-REACHED", vm.ended_where(), {}, {}}),
-                     message);
+  auto details = std::make_shared<Error::Details>(Error::Details{ObjectRef(), "LIMIT-REACHED", state.vm.ended_where(), {}, {}});
+  state.prepared = {PreparedFailure::Kind::limit, limit, std::move(details), message};
 }
 
 /// True if `condition` is an instance of the library's class of that name.
@@ -150,10 +153,11 @@ void State::end() {
   delete this;
 }
 
-void throw_failure(State& state) {
+void prepare_failure(State& state) {
   Vm& vm = state.vm;
-  if (vm.exit_is_under_way()) throw Unwinding();
-  if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) throw_ending(vm);
+  state.prepared.kind = PreparedFailure::Kind::exit;
+  if (vm.exit_is_under_way()) return;
+  if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) return prepare_ending(state);
   const FailureInitargs why = parse_failure(vm);
   const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
@@ -176,11 +180,15 @@ void throw_failure(State& state) {
     state.left_exception = {std::current_exception(), error, message};
     throw;
   }
-  if (name == vm.sym(Known::storage_condition)) {
-    const bool of_stack = stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED");
-    throw LimitReached(of_stack ? Limit::stack : Limit::heap, error, message);
-  }
-  throw Error(error, message);
+  const bool is_limit = name == vm.sym(Known::storage_condition);
+  const bool of_stack = is_limit && (stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED"));
+  state.prepared = {is_limit ? PreparedFailure::Kind::limit : PreparedFailure::Kind::error, of_stack ? Limit::stack : Limit::heap, error,
+                    message};
+}
+
+void throw_failure(State& state) {
+  prepare_failure(state);
+  throw_prepared(state);
 }
 
 Word symbol_named(State& state, std::string_view name) {

@@ -47,6 +47,14 @@ struct LeftException {
   std::string message;
 };
 
+/// The exception for a failure, before it is thrown.
+struct PreparedFailure {
+  enum class Kind { exit, limit, error } kind = Kind::exit;
+  LimitReached::Limit limit{};
+  std::shared_ptr<const Error::Details> details;
+  std::string message;
+};
+
 /// The virtual machine and its connections to C++. Lives until its Interpreter has ended and no call is running in it.
 struct State {
   explicit State(const Options& options);
@@ -70,6 +78,7 @@ struct State {
   CalledNames called_names;
   std::vector<std::weak_ptr<const Error::Details>> pending_backtraces;  ///< errors whose backtraces may be asked for
   LeftException left_exception;                                         ///< the last one
+  PreparedFailure prepared;
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
   std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
@@ -123,6 +132,15 @@ Value function_of(const Vm& vm, Value f);
 void fail_by_exception(State& state);
 /// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
+/// Prepares the C++ exception for the failure that the VM returned. Throws it at once if it is not one of Tessera's.
+void prepare_failure(State& state);
+/// Throws the prepared exception.
+[[noreturn]] inline void throw_prepared(State& state) {
+  PreparedFailure& f = state.prepared;
+  if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
+  if (f.kind == PreparedFailure::Kind::limit) throw LimitReached(f.limit, std::move(f.details), f.message);
+  throw Error(std::move(f.details), f.message);
+}
 /// Throws the C++ exception for the failure that the VM returned.
 [[noreturn]] void throw_failure(State& state);
 /// Calls like Lisp::call, but an unhandled condition enters Lisp's debugger.

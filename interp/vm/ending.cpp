@@ -30,13 +30,14 @@ SourcePosition position_of_toplevel_form(VmState& m) {
 void note_where_it_ends(VmState& m) {
   m.ended_at.clear();
   for (const Frame& frame : backtrace(m, frames_shown)) {
-    const std::string file = m.to_utf8(frame.file);
+    const std::string file = m.to_utf8(file_of(frame.code()));
     if (is_of_library(file)) continue;
     const Value name = has_type(frame.function, Type::closure) ? as<Code>(as<Closure>(frame.function)->code)->name : NIL;
     m.ended_at +=
         Runtime::is_symbol(name) && !is_nil(name) ? "in " + m.to_utf8(m.symbol(name)->name) : std::string("in a form or local function");
     const bool is_toplevel = name == m.keyword("TOPLEVEL-FORM");
-    const SourcePosition position = frame.position.line == 0 && is_toplevel ? position_of_toplevel_form(m) : frame.position;
+    const SourcePosition in_code = position_of(frame.code(), frame.instruction);
+    const SourcePosition position = in_code.line == 0 && is_toplevel ? position_of_toplevel_form(m) : in_code;
     if (position.line != 0) m.ended_at += " at " + file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column);
     m.ended_at += '\n';
   }

@@ -352,7 +352,7 @@ If the output's reader is gone, writes nothing and leaves as if by the signal SI
   "Leaves for the C++ program, which gets CONDITION as its error."
   (declare (ignore hook))
   (%leave-to-host (%public-class-name condition) (%safe-message condition)
-                  (if (eq (car *passed-frames*) condition) (cdr *passed-frames*) (%kept-frames 100))
+                  (if (eq (car *passed-frames*) condition) (cdr *passed-frames*) (%kept-situation 100))
                   condition))
 
 (setq *invoke-debugger* #'%leave-of-condition)

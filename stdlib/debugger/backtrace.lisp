@@ -10,7 +10,9 @@
 they may be long or circular."
   (handler-case (let ((*print-circle* t)
                       (*print-length* (or *print-length* *longest-in-message*)))
-                  (princ-to-string condition))
+                  (if (eq (%class-printer (%instance-class condition)) #'%print-condition)
+                      (let ((*print-readably* nil)) (%condition-message condition))
+                      (princ-to-string condition)))
     ((or error storage-condition) () "(its report failed)")))
 
 (defun %write-condition (condition stream)
@@ -137,19 +139,15 @@ objects cannot be printed."
   (let ((stack (%frame-stack frame)))
     (if (listp stack) stack (%frame-variables stack))))
 
-(defun %kept-frames (count)
+(defun %kept-situation (count)
   "Returns the data of the innermost COUNT frames from which %TEXT-OF-KEPT makes a text after they have ended.
 Collecting the data is much less work than making the text."
-  (let ((frames (%backtrace count)))
-    (dolist (frame frames)
-      (unless (%library-frame-p frame)
-        (setf (%frame-stack frame) (%variables-of frame))))
-    (list frames *toplevel-frame* *source-texts* *package*)))
+  (list (%keep-frames count) *toplevel-frame* *source-texts* *package*))
 
 (defun %text-of-kept (kept arguments)
-  "Returns a text with a line for each of the user's frames in KEPT, as %KEPT-FRAMES returns it. Without ARGUMENTS,
+  "Returns a text with a line for each of the user's frames in KEPT, as %KEPT-SITUATION returns it. Without ARGUMENTS,
 which the user's methods may print, it names only the functions."
-  (let* ((frames (pop kept)) (*toplevel-frame* (pop kept)) (*source-texts* (pop kept)) (*package* (pop kept)))
+  (let* ((frames (%kept-frames (pop kept))) (*toplevel-frame* (pop kept)) (*source-texts* (pop kept)) (*package* (pop kept)))
     (with-output-to-string (stream)
       (%write-frames (%users-of frames) stream arguments))))
 

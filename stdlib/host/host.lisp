@@ -165,8 +165,8 @@ for its slots, or is NIL."
                        operation))
 
 (defun %host-signal (condition declined frames)
-  "Signals CONDITION again, which has passed through C++ from a call whose FRAMES the host still knows, as %KEPT-FRAMES
-returns them. If DECLINED, all active handlers have declined it already."
+  "Signals CONDITION again, which has passed through C++ from a call whose FRAMES the host still knows, as
+%KEPT-SITUATION returns them. If DECLINED, all active handlers have declined it already."
   (let ((*passed-frames* (and frames (cons condition frames))))
     (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error))))
 

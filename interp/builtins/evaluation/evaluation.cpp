@@ -110,22 +110,75 @@ Value frame_name(Runtime& rt, Value function) {
   return rt.list({rt.sym(Known::lambda), lambda_list_of(rt, code)});
 }
 
+/// Returns a frame as Lisp has it: `elided` is a list of functions.
+Value frame_as_list(Runtime& rt, Value function, std::uint32_t instruction, Value elided, Value stack) {
+  const Code* const code = code_of(as<Closure>(function));
+  std::vector<Value> names;
+  for (const Value e : elements_of(elided))
+    if (has_type(e, Type::closure)) names.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
+  const SourcePosition position = position_of(code, instruction);
+  Value parts[frame_parts];
+  parts[frame_part_name] = frame_name(rt, function);
+  parts[frame_part_file] = file_of(code);
+  parts[frame_part_line] = Value::fixnum(position.line);
+  parts[frame_part_column] = Value::fixnum(position.column);
+  parts[frame_part_elided] = rt.list(names);
+  parts[frame_part_stack] = stack;
+  parts[frame_part_function] = function;
+  return rt.list(parts);
+}
+
+bool take_frame_count(Runtime& rt, Value n) {
+  return (n.is_fixnum() && n.as_fixnum() >= 0) || (rt.fail_type(n, Known::unsigned_byte), false);
+}
+
 Value backtrace(Runtime& rt, Args a) {
   const Value n = a.get(0, Value::fixnum(100));
-  if (!n.is_fixnum() || n.as_fixnum() < 0) return rt.fail_type(n, Known::unsigned_byte);
+  if (!take_frame_count(rt, n)) return FAILED;
   std::vector<Value> items;
-  for (const Frame& f : backtrace(vm_of(rt), static_cast<std::size_t>(n.as_fixnum()))) {
-    std::vector<Value> elided;
-    for (Value e : f.elided) elided.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
-    Value parts[frame_parts];
-    parts[frame_part_name] = frame_name(rt, f.function);
-    parts[frame_part_file] = f.file;
-    parts[frame_part_line] = Value::fixnum(f.position.line);
-    parts[frame_part_column] = Value::fixnum(f.position.column);
-    parts[frame_part_elided] = rt.list(elided);
-    parts[frame_part_stack] = Value::fixnum(f.stack);
-    parts[frame_part_function] = f.function;
+  for (const Frame& f : backtrace(vm_of(rt), static_cast<std::size_t>(n.as_fixnum())))
+    items.push_back(frame_as_list(rt, f.function, f.instruction, rt.list(f.elided), Value::fixnum(f.stack)));
+  return rt.list(items);
+}
+
+Value list_of_variables(Runtime& rt, std::span<const FrameVariable> variables) {
+  std::vector<Value> items;
+  for (const FrameVariable& v : variables) {
+    std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
+    if (v.value != UNBOUND) parts.push_back(v.value);
     items.push_back(rt.list(parts));
+  }
+  return rt.list(items);
+}
+
+enum KeptPart : std::uint32_t { kept_function, kept_instruction, kept_elided, kept_variables, kept_parts };
+
+/// Returns a vector of the parts of each frame: names and positions are found when someone asks.
+Value keep_frames(Runtime& rt, Args a) {
+  if (!take_frame_count(rt, a[0])) return FAILED;
+  const std::vector<Frame> frames = backtrace(vm_of(rt), static_cast<std::size_t>(a[0].as_fixnum()), true);
+  Object* const kept = rt.heap.allocate(Type::simple_vector, frames.size() * kept_parts);
+  Value* parts = kept->slots;
+  for (const Frame& f : frames) {
+    parts[kept_function] = f.function;
+    parts[kept_instruction] = Value::fixnum(f.instruction);
+    parts[kept_elided] = rt.list(f.elided);
+    parts[kept_variables] = list_of_variables(rt, f.variables);
+    parts += kept_parts;
+  }
+  return Value::object(kept);
+}
+
+Value kept_frames(Runtime& rt, Args a) {
+  if (!has_type(a[0], Type::simple_vector)) return rt.fail_type(a[0], Known::simple_vector);
+  std::vector<Value> items;
+  const Object* const kept = a[0].as_object();
+  for (std::uint32_t i = 0; i + kept_parts <= kept->length(); i += kept_parts) {
+    const Value* const parts = kept->slots + i;
+    if (!has_type(parts[kept_function], Type::closure) || !parts[kept_instruction].is_fixnum())
+      return rt.fail_type(parts[kept_function], Known::compiled_function);
+    items.push_back(frame_as_list(rt, parts[kept_function], static_cast<std::uint32_t>(parts[kept_instruction].as_fixnum()),
+                                  parts[kept_elided], parts[kept_variables]));
   }
   return rt.list(items);
 }
@@ -138,13 +191,7 @@ bool take_frame(Runtime& rt, Value v, std::int64_t& stack) {
 Value frame_variables(Runtime& rt, Args a) {
   std::int64_t stack = 0;
   if (!take_frame(rt, a[0], stack)) return FAILED;
-  std::vector<Value> items;
-  for (const FrameVariable& v : frame_variables(vm_of(rt), stack)) {
-    std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
-    if (v.value != UNBOUND) parts.push_back(v.value);
-    items.push_back(rt.list(parts));
-  }
-  return rt.list(items);
+  return list_of_variables(rt, frame_variables(vm_of(rt), stack));
 }
 
 Value set_frame_variable(Runtime& rt, Args a) {
@@ -284,16 +331,17 @@ Value clear_positions(Runtime& rt, Args) {
 
 /// Returns line and column of the cons `form` in its source, or NIL.
 Value form_position(Runtime& rt, Args a) {
-  const auto found = a[0].is_cons() ? rt.compilation->positions.find(a[0].address()) : rt.compilation->positions.end();
-  if (found == rt.compilation->positions.end()) return rt.values({NIL, NIL});
-  return rt.values({Value::fixnum(found->second.line), Value::fixnum(found->second.column)});
+  const SourcePosition* const found = a[0].is_cons() ? rt.compilation->positions.find(a[0].address()) : nullptr;
+  if (found == nullptr) return rt.values({NIL, NIL});
+  return rt.values({Value::fixnum(found->line), Value::fixnum(found->column)});
 }
 
 /// Returns a cons for the compiler, in old space like the reader's, with a source position at LINE and COLUMN.
 Value cons_at(Runtime& rt, Args a) {
   if (!a[2].is_fixnum() || !a[3].is_fixnum()) return rt.fail_type(a[2].is_fixnum() ? a[3] : a[2], Known::fixnum);
   const Value cons = rt.heap.cons_old(a[0], a[1]);
-  rt.compilation->positions[cons.address()] = {static_cast<std::uint32_t>(a[2].as_fixnum()), static_cast<std::uint32_t>(a[3].as_fixnum())};
+  const SourcePosition position{static_cast<std::uint32_t>(a[2].as_fixnum()), static_cast<std::uint32_t>(a[3].as_fixnum())};
+  rt.compilation->positions.set(cons.address(), position);
   return cons;
 }
 
@@ -323,6 +371,11 @@ template <> std::span<const Builtin> builtins_of<Chapter::evaluation>() {
       {"%BACKTRACE", "&optional count", backtrace,
        "Returns the innermost COUNT frames, 100 by default, lists whose parts %SHARED-FIELDS names; elided: (NAME . FILE) of the "
        "functions that tail-called."},
+      {"%KEEP-FRAMES", "count", keep_frames,
+       "Returns a vector of the data of the innermost COUNT frames, for %KEPT-FRAMES. Takes much less time than %BACKTRACE."},
+      {"%KEPT-FRAMES", "kept", kept_frames,
+       "Returns the frames of which %KEEP-FRAMES returned KEPT, as %BACKTRACE does; in place of the frame's stack they have the variables, "
+       "as %FRAME-VARIABLES returns them, unless the frame's function is the library's."},
       {"%FRAME-VARIABLES", "stack", frame_variables,
        "Returns the parameters of the frame at STACK and the other variables in scope: a list of (NAME NUMBER PARAMETER-P VALUE), the "
        "outer ones first, without VALUE if it is lost. NIL if there is no such frame."},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/instructions.hpp"
+#include "data/sequences/strings.hpp"
 #include "data/symbols/packages.hpp"
 #include "vm/continuations/continuations.hpp"
 #include "vm/loop/frames.hpp"
@@ -104,25 +105,6 @@ std::vector<Value> elided_callers(const VmState& m, const Value* base, const Ins
   return elided;
 }
 
-}  // namespace
-
-std::vector<Frame> backtrace(Vm& vm, std::size_t most) {
-  const VmState& m = VmState::of(vm);
-  std::vector<Frame> frames;
-  for (FrameWalk walk(m); !walk.at_end() && frames.size() < most; walk.next()) {
-    Frame frame;
-    frame.function = walk.base()[-2];
-    frame.position = position_of(walk.code(), walk.instruction());
-    frame.file = file_of(walk.code());
-    frame.elided = elided_callers(m, walk.base(), walk.call(), walk.caller_constants());
-    frame.stack = walk.stack();
-    frames.push_back(std::move(frame));
-  }
-  return frames;
-}
-
-namespace {
-
 /// Returns the slot that holds the variable now; nullptr if there is none.
 Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
   if (e.captured && e.place + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
@@ -131,12 +113,17 @@ Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
   return has_type(*slot, Type::cell) ? &as<Cell>(*slot)->value : nullptr;
 }
 
-}  // namespace
+/// True if the code is of a file that the image notes with the library's folder.
+bool is_library_code(const Code* code) {
+  constexpr std::string_view folder = "stdlib/";
+  const Value file = file_of(code);
+  if (!has_type(file, Type::string)) return false;
+  const StringView name = string_view_of(file);
+  return name.size() > folder.size() && std::equal(folder.begin(), folder.end(), name.begin());
+}
 
-std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
+std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
   std::vector<FrameVariable> parameters, locals;
-  FrameWalk walk(VmState::of(vm));
-  if (!walk.find(stack)) return parameters;
   const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
   for (std::size_t i = entries.size(); i-- > 0;) {
     const VariableEntry& e = entries[i];
@@ -154,6 +141,28 @@ std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
   std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.place < q.entry.place; });
   parameters.insert(parameters.end(), locals.begin(), locals.end());
   return parameters;
+}
+
+}  // namespace
+
+std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables) {
+  const VmState& m = VmState::of(vm);
+  std::vector<Frame> frames;
+  frames.reserve(std::min<std::size_t>(most, 16));
+  for (FrameWalk walk(m); !walk.at_end() && frames.size() < most; walk.next()) {
+    Frame& frame = frames.emplace_back();
+    frame.function = walk.base()[-2];
+    frame.instruction = walk.instruction();
+    frame.elided = elided_callers(m, walk.base(), walk.call(), walk.caller_constants());
+    frame.stack = walk.stack();
+    if (with_variables && !is_library_code(walk.code())) frame.variables = variables_of(walk);
+  }
+  return frames;
+}
+
+std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
+  FrameWalk walk(VmState::of(vm));
+  return walk.find(stack) ? variables_of(walk) : std::vector<FrameVariable>();
 }
 
 bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value) {

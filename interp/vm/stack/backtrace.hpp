@@ -12,15 +12,6 @@ namespace tessera {
 
 class VmState;
 
-/// A frame of a backtrace.
-struct Frame {
-  Value function;           ///< a Closure or Native
-  SourcePosition position;  ///< the position in the source; line 0 if unknown
-  Value file;
-  std::vector<Value> elided;  ///< functions that tail-called into this frame, the latest first
-  std::int64_t stack = 0;     ///< the frame's offset on the stack, which identifies it until its function returns
-};
-
 /// A variable of a frame.
 struct FrameVariable {
   VariableEntry entry;
@@ -28,8 +19,19 @@ struct FrameVariable {
   Value value;             ///< the value; UNBOUND if it is not known any more
 };
 
+/// A frame of a backtrace.
+struct Frame {
+  Value function;                        ///< a Closure
+  std::uint32_t instruction = 0;         ///< the number of the running instruction
+  std::vector<Value> elided;             ///< functions that tail-called into this frame, the latest first
+  std::int64_t stack = 0;                ///< the frame's offset on the stack, which identifies it until its function returns
+  std::vector<FrameVariable> variables;  ///< if asked for: those of a function that is not the library's
+
+  const Code* code() const { return code_of(as<Closure>(function)); }
+};
+
 /// Returns the frames from the innermost on, at most `most`.
-std::vector<Frame> backtrace(Vm& vm, std::size_t most);
+std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables = false);
 /// Returns the parameters of the frame, and its other variables that are known at its position, outer ones first.
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack);
 /// Assigns the variable of that number. Returns false if it cannot be assigned there.
