@@ -5,6 +5,7 @@
 #include <bit>
 #include <new>
 
+#include "memory/image.hpp"
 #include "platform/memory.hpp"
 
 namespace tessera {
@@ -33,7 +34,7 @@ OldSpace::~OldSpace() {
   for (Block* b : blocks_)
     if (b->kind == Block::Kind::large) platform::release(b, b->total_bytes);
   for (char* chunk : chunks_) platform::release(chunk, chunk_blocks * config::block_bytes);
-  if (image_ != nullptr) platform::release(image_, image_bytes_);
+  if (image_ != nullptr) release_image(image_, image_bytes_);
 }
 
 void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {

@@ -60,6 +60,9 @@ PackedImage make_image(std::span<const Value> roots, const ImageOrder& order = {
 std::string image_header_complaint(std::span<const char> bytes);
 /// Returns why `file` is not an intact image of this build, or "".
 std::string image_complaint(std::span<const char> file);
+/// Releases the memory of an ended interpreter's image; keeps some for the next images, since the system takes longer
+/// to provide pages than copying takes.
+void release_image(char* memory, std::size_t bytes);
 /// Loads an intact image into the empty `heap`; returns its roots.
 std::vector<Value> load_image(Heap& heap, std::span<const char> image);
 

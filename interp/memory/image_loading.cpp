@@ -1,7 +1,9 @@
 // Loading images: maps them if the address that they assume is free; else copies them and adjusts their pointers.
 // Layer: memory.
 #include <cstring>
+#include <mutex>
 #include <new>
+#include <utility>
 
 #include "memory/image.hpp"
 #include "platform/memory.hpp"
@@ -14,6 +16,35 @@ namespace {
 void copy(const char* from, std::size_t bytes, char* to) {
   if (!platform::map_from_program(from, bytes, to)) std::memcpy(to, from, bytes);
 }
+
+/// The memory of images of ended interpreters that the process keeps.
+class SpareMemory {
+ public:
+  /// Returns memory of that size, with anything in it; nullptr if there is none.
+  char* take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    for (Place& p : places_)
+      if (p.begin != nullptr && p.bytes == bytes) return std::exchange(p.begin, nullptr);
+    return nullptr;
+  }
+  /// Returns false if enough is kept.
+  bool keep(char* begin, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    for (Place& p : places_)
+      if (p.begin == nullptr) return p = {begin, bytes}, true;
+    return false;
+  }
+
+ private:
+  struct Place {
+    char* begin = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::mutex mutex_;
+  static constexpr std::size_t most = 4;  ///< about a megabyte each
+  Place places_[most];
+};
+constinit SpareMemory spare_memory;
 
 const Block* block_at(const char* p) { return reinterpret_cast<const Block*>(p); }
 
@@ -45,11 +76,21 @@ void move_blocks(const char* from, std::size_t bytes, char* to, std::uint64_t di
 
 }  // namespace
 
+void release_image(char* memory, std::size_t bytes) {
+  const bool at_base = reinterpret_cast<std::uint64_t>(memory) == image_base;  // there the next image is mapped
+  if (at_base || !spare_memory.keep(memory, bytes)) platform::release(memory, bytes);
+}
+
 std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   ImageHeader header;
   std::memcpy(&header, image.data(), sizeof header);
   const char* const blocks = image.data() + header.data_offset;
-  char* const memory = platform::reserve_aligned(header.block_bytes, config::block_bytes, reinterpret_cast<char*>(header.base));
+  char* const base = reinterpret_cast<char*>(header.base);
+  char* const at_base = platform::reserve_at(base, header.block_bytes) ? base : nullptr;
+  char* const spare = at_base == nullptr ? spare_memory.take(header.block_bytes) : nullptr;
+  char* const memory = at_base != nullptr ? at_base
+                       : spare != nullptr ? spare
+                                          : platform::reserve_aligned(header.block_bytes, config::block_bytes);
   if (memory == nullptr) throw std::bad_alloc();
   heap.adopt_image(memory, header.block_bytes);
   std::vector<Value> roots(header.root_count);
@@ -60,7 +101,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
     return roots;
   }
   for (Value& v : roots) v = v.moved_by(difference);
-  populate_blocks(blocks, header.raw_offset, memory);
+  if (spare == nullptr) populate_blocks(blocks, header.raw_offset, memory);
   move_blocks(blocks, header.raw_offset, memory, difference);
   copy(blocks + header.raw_offset, header.block_bytes - header.raw_offset, memory + header.raw_offset);
   return roots;

@@ -18,9 +18,11 @@ struct Reserve {
 /// some as well, but at least `least`. `begin` is null if even that fails.
 Reserve reserve(std::size_t wanted, std::size_t least);
 
-/// Reserves address space aligned to `alignment`, a power of two, at `wanted` if that is free; nullptr if there is
-/// none.
-char* reserve_aligned(std::size_t bytes, std::size_t alignment, char* wanted = nullptr);
+/// Reserves address space aligned to `alignment`, a power of two; nullptr if there is none.
+char* reserve_aligned(std::size_t bytes, std::size_t alignment);
+
+/// Reserves the address space at `wanted`. Returns false if it is in use.
+bool reserve_at(char* wanted, std::size_t bytes);
 
 /// Releases address space, the whole or some whole pages.
 void release(void* p, std::size_t bytes);

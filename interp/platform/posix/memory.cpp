@@ -71,12 +71,13 @@ Reserve reserve(std::size_t wanted, std::size_t least) {
   return {p, p != nullptr ? bytes : 0};
 }
 
-char* reserve_aligned(std::size_t bytes, std::size_t alignment, char* wanted) {
-  if (wanted != nullptr) {
-    char* const p = map(bytes, wanted);
-    if (p == wanted) return p;
-    if (p != nullptr) release(p, bytes);
-  }
+bool reserve_at(char* wanted, std::size_t bytes) {
+  char* const p = map(bytes, wanted);
+  if (p != nullptr && p != wanted) release(p, bytes);
+  return p == wanted;
+}
+
+char* reserve_aligned(std::size_t bytes, std::size_t alignment) {
   char* const raw = map(bytes + alignment);
   if (raw == nullptr) return nullptr;
   const auto start = reinterpret_cast<std::uintptr_t>(raw);
