@@ -178,7 +178,42 @@ Returns the values of the forms."
          (if (%execute-p (car (cdr form)))
              (%eval-forms (cdr (cdr form)) notes (%one-deeper depth))
              nil))
+        ((and (not notes) (%direct-call-p form)) (%call-directly form))
         (t (funcall (%compiled-form form notes)))))
+
+;;; Definitions expand to calls whose arguments are constants, variables or functions, and hosts evaluate such calls
+;;; most. They are made at once, as compiling them takes most of the time.
+
+(defun %direct-call-p (form)
+  "True if FORM, which is not a macro call, is a quoted object, or a call of a function with arguments that are
+constants, variables with values, or lambda expressions of the library's macros."
+  (let ((operator (car form)))
+    (cond ((eq operator 'quote) (and (consp (cdr form)) (null (cddr form))))
+          (t (and (symbolp operator)
+                  (fboundp operator)
+                  (not (special-operator-p operator))
+                  (%proper-p form)
+                  (every #'%direct-argument-p (cdr form)))))))
+
+(defun %direct-argument-p (form)
+  "True if FORM is an argument for %CALL-DIRECTLY."
+  (cond ((consp form) (or (eq (car form) 'named-lambda)
+                          (and (eq (car form) 'quote) (consp (cdr form)) (null (cddr form)))))
+        ((symbolp form) (and (boundp form) (not (%symbol-macro-p form nil))))
+        (t t)))
+
+(defun %direct-argument (form)
+  "Returns the value of FORM, of which %DIRECT-ARGUMENT-P is true."
+  (cond ((symbolp form) (symbol-value form))
+        ((atom form) form)
+        ((eq (car form) 'quote) (cadr form))
+        (t (%compile-lambda form))))
+
+(defun %call-directly (form)
+  "Returns the values of FORM, of which %DIRECT-CALL-P is true."
+  (if (eq (car form) 'quote)
+      (cadr form)
+      (apply (car form) (mapcar #'%direct-argument (cdr form)))))
 
 (defun %evaluate (form notes &optional (depth 0))
   "Evaluates FORM, which stands DEPTH deep in forms at toplevel, as EVAL does. If NOTES, the compiler warns of what it

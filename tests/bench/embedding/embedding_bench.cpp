@@ -116,6 +116,12 @@ class Lua {
     lua_pushinteger(state_, n);
     lua_pcall(state_, 2, 0, 0);
   }
+  lua_Integer eval(const char* source) {
+    if (luaL_loadstring(state_, source) != 0 || lua_pcall(state_, 0, 1, 0) != 0) throw std::runtime_error(lua_tostring(state_, -1));
+    const lua_Integer result = lua_tointeger(state_, -1);
+    lua_pop(state_, 1);
+    return result;
+  }
   std::string error() {
     lua_getglobal(state_, "fail");
     lua_pcall(state_, 0, 0, 0);
@@ -222,6 +228,11 @@ std::vector<Row> rows_of(const Tessera& ours, Lua& lua) {
       {"a vector of 1000 doubles there and back", 3000, repeated([&lisp, reals](int) { lisp.call<std::vector<double>>("same", reals); }),
        repeated([&lua, reals](int) { lua.numbers(reals); })},
       {"an error to its handler in C++", 10000, repeated([&](int) { ours.fail(); }), repeated([&](int) { lua.error(); })},
+      {"a text of one form evaluated", 10000, repeated([&](int) { lisp.eval<int>("(add 1 2)"); }),
+       repeated([&](int) { lua.eval("return add(1, 2)"); })},
+      {"a text of three forms evaluated", 5000,
+       repeated([&](int) { lisp.eval<int>("(defparameter *a* 1) (defun two () (let ((x *a*)) (+ x 1))) (add *a* (two))"); }),
+       repeated([&](int) { lua.eval("a = 1 function two() local x = a return x + 1 end return add(a, two())"); })},
       {"an interpreter made and ended", 20, repeated([](int) { tessera::Interpreter().eval("1"); }), repeated([](int) { Lua(); })},
   };
 }

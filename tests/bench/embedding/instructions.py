@@ -21,10 +21,10 @@ def instructions(bench, row, side, times):
 def main():
     arguments = sys.argv[1:]
     bench = arguments.pop(0) if arguments and not arguments[0].isdigit() else "build/release/tessera_embedding_bench"
-    rows = [int(a) for a in arguments] or range(11)
+    rows = [int(a) for a in arguments] or range(13)
     print("| instructions | Tessera | Lua 5.4 | ratio |\n|---|---:|---:|---:|")
     for row in rows:
-        times = 5 if row == 10 else FEW
+        times = 5 if row == 12 else FEW
         counted = []
         for side in ("tessera", "lua"):
             once, name = instructions(bench, row, side, times)
