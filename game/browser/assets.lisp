@@ -55,7 +55,7 @@ e \""
 
 (defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js")
   "The scripts; the first one loads the others.")
-(defparameter *late-scripts* '("sound.js" "live.js" "share.js" "statistics.js" "replay.js" "puzzles.js")
+(defparameter *late-scripts* '("sound.js" "live.js" "share.js" "statistics.js" "decisions.js" "replay.js" "puzzles.js")
   "The scripts that are loaded where they are needed.")
 
 (defparameter *assets*

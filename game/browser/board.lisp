@@ -75,35 +75,44 @@
     (multiple-value-bind (row column) (floor pos *board-size*)
       (cons (+ (* column right) (* row row-right)) (+ (* column down) (* row row-down))))))
 
-(defun tile-edges (view)
-  "Returns the edges of all tiles in VIEW, clockwise, each a list of two points."
-  (loop for pos below *board-hexnum*
+(defun tile-edges (view positions)
+  "Returns the edges of the tiles at POSITIONS in VIEW, clockwise, each a list of two points."
+  (loop for pos in positions
         for (mx . my) = (tile-middle pos view)
         nconc (loop for (x . y) in *corners*
                     for (u . v) in (append (rest *corners*) (list (first *corners*)))
                     collect (list (cons (+ mx x) (+ my y)) (cons (+ mx u) (+ my v))))))
 
-(defun board-outline (view)
-  "Returns the corners of the outline of the board in VIEW: the edges that belong to one tile only, in order."
-  (let ((edges (make-hash-table :test 'equal)))
-    (loop for edge in (tile-edges view)
+(defun outlines (view positions)
+  "Returns the outlines of the tiles at POSITIONS in VIEW, each a list of corners in order: the edges that belong to one
+of the tiles only. At a corner at most two of these meet, so each has one successor."
+  (let ((edges (make-hash-table :test 'equal))
+        (next (make-hash-table :test 'equal)))
+    (loop for edge in (tile-edges view positions)
           do (if (gethash (reverse edge) edges)
                  (remhash (reverse edge) edges)
                  (setf (gethash edge edges) t)))
-    (let ((next (make-hash-table :test 'equal)))
-      (loop for (start end) being the hash-keys of edges
-            do (setf (gethash start next) end))
-      (loop with first = (cons 0 -76)   ; the top corner of the first tile is on the outline
-            for point = first then (gethash point next)
-            collect point
-            until (equal (gethash point next) first)))))
+    (loop for (start end) being the hash-keys of edges
+          do (setf (gethash start next) end))
+    (loop for (start) in (tile-edges view positions)
+          when (gethash start next)
+            collect (loop with point = start
+                          for after = (gethash point next)
+                          while after
+                          collect point
+                          do (remhash point next)
+                             (setf point after)))))
+
+(defun all-positions ()
+  "Returns the positions of all hexes."
+  (loop for pos below *board-hexnum* collect pos))
 
 (let ((known (make-hash-table)))
   (defun tray-path (view)
     "Returns the outline of the board in VIEW as an SVG path."
     (let ((paths (gethash *board-size* known)))
       (unless paths
-        (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (board-outline name))))
+        (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (first (outlines name (all-positions))))))
               (gethash *board-size* known) paths))
       (cdr (assoc view paths)))))
 
@@ -113,6 +122,30 @@
         do (tag g (class (format nil "tray ~(~a~)" view))
              (tag path (class "low" transform "translate(0 34)" d (tray-path view)))
              (tag path (transform "translate(0 14)" d (tray-path view))))))
+
+;;; The largest land of a player
+
+(declaim (ftype function get-connected))    ; only some versions of the game define it
+
+(defun largest-land (board player)
+  "Returns the positions of the largest connected land of PLAYER on BOARD.
+  (let ((*board-size* 2) (*board-hexnum* 4)) (sort (largest-land #((0 1) (1 1) (1 1) (0 1)) 0) #'<)) => (0 3)"
+  (let ((seen '()) (best '()))
+    (dotimes (pos (length board) best)
+      (unless (member pos seen)
+        (let ((land (get-connected board player pos)))
+          (setf seen (append land seen))
+          (when (> (length land) (length best))
+            (setf best land)))))))
+
+(defun draw-land (land taken sized)
+  "Draws the outline of LAND, a list of positions, for both views; if SIZED, with its size at one of its hexes other
+than TAKEN."
+  (tag g (class "lands" aria-hidden "true")
+    (loop for (view) in *view-steps*
+          do (tag path (class (format nil "border ~(~a~)" view) d (format nil "~{~a~}" (mapcar #'path-text (outlines view land))))))
+    (when sized
+      (draw-pill "size" (loop for pos in land unless (eql pos taken) maximize pos) (format nil "+~d" (length land))))))
 
 ;;; Tiles
 
@@ -201,11 +234,11 @@ arrow; or the last attack, EVENT."
     (format nil "~d ~d ~d ~d" (- -20 (* 100 *board-size*)) (- top) (- (* 300 *board-size*) 60)
             (+ top 134 (* *row-step* (1- *board-size*))))))
 
-(defun draw-game-board (board selected link-for event &key (name (say "The board")) advice above)
+(defun draw-game-board (board selected link-for event &key (name (say "The board")) advice above land)
   "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
 a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
 title; or NIL for no link. EVENT is the last event or NIL; ADVICE an attack to show with an arrow, or NIL; ABOVE a
-function that draws more marks above the tiles, or NIL. NAME is the accessible name of the picture."
+function that draws more marks above the tiles, or NIL; LAND a list of positions to outline. NAME is the accessible name of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")
       (tag g (class "camera")
@@ -215,6 +248,7 @@ function that draws more marks above the tiles, or NIL. NAME is the accessible n
                 for pos = (+ column (* row *board-size*))
                 do (multiple-value-bind (link purpose title) (funcall link-for pos)
                      (draw-linked-tile board pos selected link purpose title event))))
+        (when land (draw-land land (and event (first (event-action event))) (null selected)))
         (draw-overlays board selected link-for event advice)
         (when advice (draw-arrow advice "won"))
         (when above (funcall above))))))

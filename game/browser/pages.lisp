@@ -142,12 +142,20 @@ to the other hexes that can attack."
              (values (step-link "play" record :from pos) "can"
                      (if selected (say "attack from here instead") (say "attack from here"))))))))
 
+(defun shown-land (record)
+  "Returns the largest land of the reader, or of the person to move, in RECORD; NIL if land does not count, or is of one
+hex."
+  (let ((player (or *you* (and (eq (record-stage record) :person) (record-player record)))))
+    (when (and player (fboundp 'get-connected) (not (eq (record-stage record) :over)))
+      (let ((land (largest-land (record-board record) player)))
+        (and (rest land) land)))))
+
 (defun print-board (record selected &optional advice)
   "Draws the board of RECORD, and ADVICE, an attack, unless that is NIL."
   (tag section (class "place" aria-label (say "Board"))
     (draw-game-board (record-board record) selected (choice-link record selected)
                      (and (not (eq (record-stage record) :over)) (first (record-events record)))
-                     :name (say "The board") :advice advice)
+                     :name (say "The board") :advice advice :land (shown-land record))
     (print-zoom-buttons)))
 
 (defun print-zoom-buttons ()
@@ -219,10 +227,10 @@ beside the question what to do, at the end, and after the winner."
   (print-tag 'div nil t))
 
 (defun result-code (record)
-  "Returns the entry of RECORD, if it is over, in the browser's statistics: level and 1 for a win, else 0; \"\" if it
-does not count."
+  "Returns the entry of RECORD, if it is over, in the browser's statistics: level, 1 for a win, else 0, and the
+number of players; \"\" if it does not count."
   (if (and (eq (record-stage record) :over) (alone-p record) (zerop (record-undone record)) (not (rule :begun record)))
-      (format nil "~(~a~) ~d" (rule :level record) (if (person-won-p record) 1 0))
+      (format nil "~(~a~) ~d ~d" (rule :level record) (if (person-won-p record) 1 0) *num-players*)
       ""))
 
 (defun print-game-page (record &rest arguments &key next sheet card &allow-other-keys)

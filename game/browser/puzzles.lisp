@@ -180,6 +180,8 @@ or NIL; with HELP the right move is shown."
       (tag article (id "puzzle" class "rules panel" data-name "" data-state "" data-rating 0
                     data-ratings (format nil "[~{~d~^,~}]" (mapcar (lambda (puzzle) (getf puzzle :rating)) *puzzles*)))
         (text-tag 'h1 nil (say "Puzzles"))
+        (when (dice-decide-p) (print-decision-links))
+        (text-tag 'h2 nil (say "Without dice: win in two turns"))
         (text-tag 'p nil (say "Win in two turns, whatever the other does. No dice are thrown here: an attack needs more dice than the target has, and always succeeds. At the end of a turn you get a die less than you have taken in it; the game ends when a player begins a turn without an attack."))
         (print-own-rating)
         (tag div (class "actions")

@@ -58,7 +58,9 @@ MOVE-REVIEWs; and the next move."
       (text-tag 'p "what-happened" (if event (event-words event) (say "The dice are dealt")))
       (when move
         (text-tag 'p (if (move-review-mistake move) "mistake" nil)
-                  (escape-markup (verdict-words move)))))))
+                  (escape-markup (verdict-words move)))
+        (when (and (equal (move-review-mistake move) "??") (string= *place* "/"))
+          (tag p () (tag a (href (format nil "/decision?move=~d" (1- number))) (princ (say "Find a better move")))))))))
 
 ;;; The chart: for each player the chance to win with each of its moves
 

@@ -98,7 +98,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
 
 (defparameter *other-pages*
   '(("new" answer-new) ("continue" answer-continue) ("import" answer-import) ("position" answer-position) ("board.svg" answer-picture) ("board.png" answer-card)
-    ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("statistics" answer-statistics)
+    ("puzzles" answer-puzzles) ("puzzle" answer-puzzle) ("decision" answer-decision) ("statistics" answer-statistics)
     ("manifest.webmanifest" answer-manifest) ("icon.png" answer-icon) ("offline" answer-offline)
     ("tables" answer-tables) ("operator" answer-operator))
   "The pages that do not need a game: path and function.")

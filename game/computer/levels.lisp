@@ -12,19 +12,19 @@
 For :TEXT, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
 part of a sure win, that makes a move about three times as likely to be chosen; with NIL the level searches for
 *AI-TIME* seconds and plays the best move. REST is the probability that the level ends its turn, where it may, whatever
-else it could do."
-  name title text kind depth noise (rest 0))
+else it could do. ELO is its strength as experiments/calibration.lisp measured it, NIL if it did not."
+  name title text kind depth noise (rest 0) elo)
 
 (defparameter *levels*
   (loop for (name title text kind . more)
-          in '((:kind "Kind" "a beginner who lets you win" :strong :noise 0.2 :rest 0.4)
-               (:careless "Careless" "sees what is good, and often does something else" :strong :noise 0.2 :rest 0.1)
-               (:casual "Casual" "plays for fun" :strong :noise 0.085)
-               (:steady "Steady" "knows the game" :strong :noise 0.05)
-               (:keen "Keen" "wants to win" :strong :noise 0.032)
-               (:sharp "Sharp" "lets little pass" :strong :noise 0.021)
-               (:hard "Hard" "makes few mistakes" :strong :noise 0.01)
-               (:strong "Strongest" "thinks ahead with all that the machine has" :strong)
+          in '((:kind "Kind" "a beginner who lets you win" :strong :noise 0.2 :rest 0.4 :elo 0)
+               (:careless "Careless" "sees what is good, and often does something else" :strong :noise 0.2 :rest 0.1 :elo 67)
+               (:casual "Casual" "plays for fun" :strong :noise 0.085 :elo 136)
+               (:steady "Steady" "knows the game" :strong :noise 0.05 :elo 223)
+               (:keen "Keen" "wants to win" :strong :noise 0.032 :elo 284)
+               (:sharp "Sharp" "lets little pass" :strong :noise 0.021 :elo 406)
+               (:hard "Hard" "makes few mistakes" :strong :noise 0.01 :elo 547)
+               (:strong "Strongest" "thinks ahead with all that the machine has" :strong :elo 632)
                (:gentle "The book’s, gentle" "looks one move ahead" :text :depth 1)
                (:book "The book’s" "as in the book" :text))
         collect (apply #'make-level :name name :title title :text text :kind kind more))

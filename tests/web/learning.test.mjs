@@ -184,3 +184,59 @@ for (const colorScheme of ["light", "dark"]) {
     await page.leave();
   });
 }
+
+test("a puzzle with dice: the best move, the blunder, the streak of days", async () => {
+  const page = await openPage(browser, { bypassCSP: true });
+  await prepareForAxe(page);
+  await page.goto(server.address + "/puzzles");
+  await page.getByRole("link", { name: "Puzzle of the day" }).click();
+  await page.locator("[data-days]").waitFor();
+  await assertAccessible(page, "the puzzle of the day");
+  const today = await page.evaluate(() => Number(document.getElementById("decision").dataset.day));
+  const html = async (path) => (await fetch(server.address + path)).text();
+  const links = (text, kind) => [...text.matchAll(/<a class="t [^"]*\b(can|aim)[^"]*" href="([^"]*)"/g)].filter((one) => one[1] === kind).map((one) => one[2].replaceAll("&amp;", "&"));
+  const choices = async (day, state) => {
+    const moves = [`/decision?day=${day}&to=end`];
+    for (const from of links(await html(`/decision?day=${day}`), "can")) moves.push(...links(await html(from), "aim"));
+    for (const move of moves) if ((await html(move)).includes(`data-state="${state}"`)) return move;
+    return assert.fail(`no move of day ${day} is ${state}`);
+  };
+  const streak = async (path) => {
+    await page.goto(server.address + path);
+    return Number(await page.locator("[data-days]").textContent());
+  };
+  assert.equal(await streak(await choices(today - 2, "solved")), 1);
+  assert.equal(await streak(await choices(today - 1, "solved")), 2);
+  assert.equal(await streak(await choices(today - 1, "failed")), 2, "only the first try counts");
+  await assertAccessible(page, "the answer of a puzzle with dice");
+  await assertValidHtml(page, page.url());
+  assert.equal(await streak(await choices(today, "failed")), 0);
+  page.assertNoFaults();
+  await page.leave();
+});
+
+test("the statistics say how one plays, and a link takes them to another device", async () => {
+  const page = await openPage(browser);
+  await page.goto(server.address + "/statistics");
+  const play = (level, wins, games) => page.evaluate(async ([level, wins, games]) => {
+    const { countGame } = await import(document.querySelector('script[src*="statistics"]').src);
+    for (let game = 0; game < games; game++) countGame(`${level} ${game} ${Math.random()}`, `${level} ${game < wins ? 1 : 0} 2`);
+  }, [level, wins, games]);
+  await page.evaluate(() => localStorage.clear());
+  await play("sharp", 10, 20);
+  await page.reload();
+  assert.equal(await page.locator(".like").textContent(), "You play like the level Sharp, to judge by 20 games.");
+  const link = await page.inputValue("#carry");
+  const phone = await openPage(browser);
+  await phone.goto(link);
+  await phone.getByRole("button", { name: "Take over the statistics of this link" }).click();
+  assert.equal(await phone.locator(".like").textContent(), "You play like the level Sharp, to judge by 20 games.");
+  assert.equal(await phone.locator('[data-figure="won"]').textContent(), "10");
+  await phone.goto(server.address + "/statistics#" + btoa('{"levels":3}'));
+  await phone.reload();
+  assert.ok(await phone.locator("#take").isHidden());
+  for (const one of [page, phone]) {
+    one.assertNoFaults();
+    await one.leave();
+  }
+});

@@ -112,7 +112,7 @@
                (or (search "Dice of Doom" text) (search "SVG" text) (search "&gt;" text) (search "Enter" text)))
              texts))   => without-names
 (loop for code in '(:zh :zh-hant :ja)
-      append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("statistics") ("today") ("position" at "4.2.2.5.0.t.DIIM")
+      append (loop for (path . params) in '(("") ("rules") ("play") ("replay" at "3") ("puzzles") ("puzzle" n "1") ("puzzle" n "1" help "1") ("decision" n "1") ("decision" n "1" to "end") ("statistics") ("today") ("position" at "4.2.2.5.0.t.DIIM")
                                             ("position" at "4") ("together"))
                    append (progn (setf *record* (if (equal path "") nil *over*))
                                  (without-names (apply #'latin-words code path params)))))   => nil

@@ -263,7 +263,7 @@
 (loop for sum across (dice-sums 8) sum sum)          => 1679616
 
 ;;; The board's outline: each corner once, all of them of tiles, in both views.
-(flet ((outline (size view) (let ((*board-size* size) (*board-hexnum* (* size size))) (board-outline view))))
+(flet ((outline (size view) (let ((*board-size* size) (*board-hexnum* (* size size))) (first (outlines view (all-positions))))))
   (list (outline 1 :wide)
         (loop for size from 1 to 6 collect (list (length (outline size :wide)) (length (outline size :tall))))
         (let ((points (outline 5 :tall))) (= (length points) (length (remove-duplicates points :test #'equal))))))
@@ -307,3 +307,9 @@
 (asked-with '((0 3) (1 2) (2 1) (0 1)))              => "Pick a hex of yours to attack from."
 (asked-with '((0 3) (2 2) (2 1) (0 1)))              => "Pick a hex of yours to attack from. Ace has no hex left: the game ends with your turn."
 (asked-with '((0 3) (1 2) (1 1) (0 1)))              => "Pick a hex of yours to attack from. Deuce has no hex left: the game ends when Deuce is to move."
+
+;;; The largest land of the person is outlined, with its size, unless a hex is chosen; holes have outlines of their own.
+(progn (begin-with '((0 4) (0 1) (1 5) (1 1))) (ask "play") (seen "class=\"border wide\"" "class=\"border tall\"" "class=\"pill size c1 r0\"" ">+2</text>"))   => t
+(progn (ask "play" 'game "G" 'move "0" 'from "0") (list (seen "class=\"border wide\"") (seen "pill size")))   => (t nil)
+(let ((*board-size* 4) (*board-hexnum* 16))
+  (mapcar #'length (outlines :wide '(0 1 2 4 6 8 9 10))))   => (22 6)

@@ -207,7 +207,7 @@ none."
 (with-record (*won*)
   (setf (record-number *won*) 1)
   (list (computers-give-up-p *won*) (prompt-words *won* nil) (progn (answer-accept *won* '()) (record-winners *won*)) (result-code *won*)))
-  => (t "The computers give up. Pick a hex of yours to attack from." (0) "casual 1")
+  => (t "The computers give up. Pick a hex of yours to attack from." (0) "casual 1 3")
 
 ;;; Who is out watches, skips or leaves.
 (with-rules ('(:size 3 :players 3 :dice 5 :ending :share))
