@@ -43,7 +43,9 @@ another game or of an earlier state is recognized and has no effect."
          (print-again-form record)
          (when (plusp (record-number record))
            (button-link nil "/replay" (say "Analysis")))
-         (button-link nil "/" (say "New game")))
+         (if (today-open-p)
+             (button-link nil "/today" (say "Today’s board"))
+             (button-link nil "/" (say "New game"))))
         (t
          (button-link nil (step-link "next" record) (say "Next move") 'data-step "" 'data-key "n")
          (button-link "first" (step-link "skip" record) (if (people-out-p record) (say "Skip to the end") (say "Skip to my turn")) 'data-step "" 'data-key "s")

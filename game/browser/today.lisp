@@ -45,6 +45,10 @@
   "The browser's results, the latest first: pairs of a day and the number of turns in which the game was won, or NIL.")
 (define-session-variable *day-results*)
 
+(defun today-open-p ()
+  "True if the browser has not finished today's game."
+  (not (assoc (today) *day-results*)))
+
 (defun day-record (params)
   "Returns the game of the day in PARAMS: the browser's own, or today's."
   (if (and *day-record*

@@ -114,6 +114,23 @@ test("two people play over a link and see each other's moves at once", { skip },
   for (const page of [host, guest]) await page.leave();
 });
 
+test("the board of the day, a puzzle with dice, the installed game's page", async () => {
+  const page = await openPage(browser);
+  await page.goto(server.address + "/today");
+  await page.getByRole("heading", { name: /^The board of/ }).waitFor();
+  await chooseHex(page, (await standing(page)).choices[0]);
+  await chooseHex(page, (await standing(page)).choices[0]);
+  assert.equal((await standing(page)).move, 1);
+  assert.ok(await page.locator(".border.wide").isVisible());
+  await page.goto(server.address + "/decision?n=1");
+  await page.locator("#decision a.can").first().click();
+  await page.locator("#decision a.aim").first().click();
+  await page.locator('#decision:not([data-state="open"])').waitFor();
+  await page.goto(server.address + "/statistics");
+  assert.match(await page.inputValue("#carry"), /statistics#/);
+  await page.leave();
+});
+
 test("without scripts", { skip }, async () => {
   const page = await openPage(browser);
   await page.route("**/*.js", (route) => route.abort());
