@@ -112,10 +112,25 @@
     (or (< code 32) (<= 127 code 159) (<= #x200b code #x200f) (<= #x2028 code #x202e) (<= #x2060 code #x206f) (= code #xfeff) (= code #xad)
         (<= #xd800 code #xdfff) (<= #xfff0 code #xffff) (>= code #xe0000))))
 
+(defun combining-p (char)
+  "True if CHAR is drawn above or below the one before. A pile of these covers other lines."
+  (let ((code (char-code char)))
+    (loop for (first last) in '((#x300 #x36f) (#x483 #x489) (#x1ab0 #x1aff) (#x1dc0 #x1dff) (#x20d0 #x20ff) (#xfe20 #xfe2f))
+          thereis (<= first code last))))
+
+(defun without-piles (text)
+  "Returns TEXT with at most two characters in a row that are drawn above or below another.
+  (length (without-piles (format nil \"a~a\" (make-string 9 :initial-element (code-char #x301))))) => 3"
+  (let ((pile 0))
+    (remove-if (lambda (char)
+                 (setf pile (if (combining-p char) (1+ pile) 0))
+                 (> pile 2))
+               text)))
+
 (defun asked-name (params)
   "Returns the name in PARAMS on one line of at most *GREATEST-NAME* characters; NIL if there is none.
   (list (asked-name '((name . \"  Ada   L. \"))) (asked-name '((name . \" \")))) => (\"Ada L.\" NIL)"
-  (let* ((words (remove "" (parts (remove-if #'unseen-p (or (parameter "NAME" params) "")) #\space) :test #'string=))
+  (let* ((words (remove "" (parts (without-piles (remove-if #'unseen-p (or (parameter "NAME" params) ""))) #\space) :test #'string=))
          (name (format nil "~{~a~^ ~}" words))
          (short (string-right-trim " " (subseq name 0 (min *greatest-name* (length name))))))
     (if (string= short "") nil short)))

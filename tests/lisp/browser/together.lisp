@@ -81,6 +81,7 @@
 (mapcar (lambda (name) (asked-name (list (cons 'name name))))
         (list "Ada" "  Ada   Lovelace " "" " " "12345678901234567890123" (format nil "a~cb~c" (code-char 10) (code-char #x202e)) (string (code-char #xe9))))
   => ("Ada" "Ada Lovelace" nil nil "12345678901234567890" "ab" "é")
+(length (without-piles (format nil "a~a" (make-string 9 :initial-element (code-char #x301)))))   => 3
 ;; Each client can make a limited number; then it has to wait.
 (let ((*client* "192.0.2.1") (*party-burst* 2))
   (loop repeat 3 collect (makes :eve 'seat0 "me" 'seat1 "friend")))   => (303 303 429)
