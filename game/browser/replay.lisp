@@ -162,6 +162,23 @@ number of moves shown."
         (void-tag input type "range" name "at" min 0 max last value number aria-label (say "Move {n} of {last}" :n number :last last))
         (tag button (class "button" type "submit") (princ (say "Show")))))))
 
+(defun decisive-move (moves)
+  "Returns the number of moves after the one in MOVES, MOVE-REVIEWs, that changed the chances most, by a mistake or by
+dice; NIL if there is none."
+  (loop with most = 0 and decisive = nil
+        for move in moves
+        for change = (max (move-review-loss move) (abs (move-review-luck move)))
+        do (when (> change most)
+             (setf most change
+                   decisive (1+ (move-review-number move))))
+        finally (return decisive)))
+
+(defun print-decisive-move (moves)
+  "Prints a link to the decisive move of MOVES, if there is one."
+  (let ((number (decisive-move moves)))
+    (when number
+      (tag p (class "links") (tag a (href (replay-address number) data-step "") (princ (say "The decisive moment: move {n}" :n number)))))))
+
 (defun print-replay-part (record number)
   "Prints the part of the page that shows RECORD after NUMBER moves."
   (multiple-value-bind (review complete) (advance-game-review record)
@@ -178,7 +195,8 @@ number of moves shown."
         (tag section (class "panel study-side" aria-label (say "Analysis"))
           (text-tag 'h1 nil (say "Move {n} of {last}" :n number :last (record-number record)))
           (print-verdict record number moves)
-          (cond (moves (draw-moves-chart record moves number)
+          (cond (moves (print-decisive-move moves)
+                       (draw-moves-chart record moves number)
                        (print-skill moves))
                 (complete (text-tag 'p "quiet" (say "The engine does not support this board.")))
                 (review (print-progress review))
@@ -209,7 +227,8 @@ number of moves shown."
     (html-answer ()
       (if (parameter "PART" params)
           (print-replay-part record number)
-          (page ((say "Analysis – Dice of Doom") :sheet "study.css" :script "replay.js" :next (and (eq (record-stage record) :over)
+          (page ((say "Analysis – Dice of Doom") :sheet "study.css" :script "replay.js"
+                 :card (unless (own-game-p) (list (stage-words record) (game-description) (card-query (record-before record number)))) :next (and (eq (record-stage record) :over)
                                                                 (not (nth-value 1 (advance-game-review record)))
                                                                 (replay-address number)))
             (print-replay-part record number))))))

@@ -104,6 +104,11 @@ test("a game with friends can be replayed and analysed by anybody with the link"
   await stranger.getByRole("link", { name: "Analysis" }).click();
   await stranger.locator(".skill").waitFor({ timeout: 60_000 });
   assert.equal(new URL(stranger.url()).pathname, new URL(link).pathname + "/replay");
+  await stranger.getByRole("link", { name: "The decisive moment: move 1" }).click();
+  await stranger.locator('#replay[data-at="1"]').waitFor();
+  const card = await cardOf(stranger.url());
+  assert.match(card.title, / won$/);
+  if (rsvg) assert.match(card.image, /\/board\.png\?at=/);
   await stranger.locator('.scrubber [data-key="Home"]').click();
   await stranger.locator('#replay[data-at="0"]').waitFor();
   assert.equal(new URL(stranger.url()).pathname, new URL(link).pathname + "/replay");

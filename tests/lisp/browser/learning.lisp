@@ -152,3 +152,7 @@
   (list (search "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\"><rect width=\"1200\" height=\"630\"" svg)
         (loop for start = 0 then (1+ at) for at = (search "text-anchor=\"middle\"" svg :start2 start) while at count at)
         (every (lambda (char) (< (char-code char) 128)) svg)))   => (0 4 t)
+
+;;; The decisive move is the one after which the chances differ most, by a mistake or by dice.
+(flet ((reviewed (number loss luck) (make-move-review :number number :loss loss :luck luck)))
+  (list (decisive-move (list (reviewed 0 0.1 0) (reviewed 1 0 -0.3) (reviewed 2 0.2 0.1))) (decisive-move (list (reviewed 0 0 0))) (decisive-move '())))   => (2 nil nil)
