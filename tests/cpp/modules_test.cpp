@@ -130,6 +130,12 @@ TEST_CASE("files that are not modules of this build are refused with a reason", 
   CHECK(refusal(text).find(begins(text)) == 0);
   const std::string empty = scratch.file("empty.so", "");
   CHECK(refusal(empty).find(begins(empty)) == 0);
+  const std::string whole = file_text(module_file("twice"));
+  for (std::size_t size : {std::size_t{100}, std::size_t{1000}, std::size_t{5000}, whole.size() / 2, whole.size() - 1}) {
+    const std::string cut = scratch.file("cut.so", whole.substr(0, size));
+    INFO(size);
+    CHECK(refusal(cut) == begins(cut) + "the file is cut off");
+  }
   const std::string missing = scratch.path("missing.so");
   CHECK(refusal(missing).find("FILE-ERROR: ") == 0);
   CHECK(refusal(missing).find(missing) != std::string::npos);

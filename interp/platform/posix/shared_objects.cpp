@@ -6,8 +6,12 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <vector>
 
 namespace tessera::platform {
 
@@ -23,6 +27,25 @@ std::string library_file() {
   return static_cast<link_map*>(map)->l_name;
 }
 
+/// True if the `length` bytes from `offset` on, as a header says, are within a file of `size` bytes.
+bool is_within(std::uint64_t offset, std::uint64_t length, std::uint64_t size) { return offset <= size && length <= size - offset; }
+
+/// True if the ELF file `path` ends before what its headers name. dlopen would map the missing pages, and the process
+/// would end by a signal at their first use. False, too, for what is not a readable ELF file, which dlopen reports.
+bool is_cut_off(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const auto size = static_cast<std::uint64_t>(std::max<std::streamoff>(file.tellg(), 0));
+  ElfW(Ehdr) header{};
+  if (!file.seekg(0).read(reinterpret_cast<char*>(&header), sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    return false;
+  if (header.e_phentsize != sizeof(ElfW(Phdr))) return false;
+  if (!is_within(header.e_shoff, std::uint64_t{header.e_shnum} * header.e_shentsize, size)) return true;
+  std::vector<ElfW(Phdr)> segments(header.e_phnum);
+  const auto bytes = static_cast<std::streamsize>(segments.size() * sizeof segments[0]);
+  if (!file.seekg(static_cast<std::streamoff>(header.e_phoff)).read(reinterpret_cast<char*>(segments.data()), bytes)) return true;
+  return std::any_of(segments.begin(), segments.end(), [size](const ElfW(Phdr) & s) { return !is_within(s.p_offset, s.p_filesz, size); });
+}
+
 }  // namespace
 
 /// Opens a shared object. Binds all symbols at once: a missing one is reported here, not when it is called. Symbols are
@@ -30,6 +53,10 @@ std::string library_file() {
 /// loaded globally.
 void* open_shared_object(const std::string& path, std::string& why) {
   if (const std::string library = library_file(); !library.empty()) dlopen(library.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+  if (is_cut_off(path)) {
+    why = "the file is cut off";
+    return nullptr;
+  }
   void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) why = dlerror();
   return object;
