@@ -18,6 +18,7 @@ namespace tessera::web {
 namespace {
 
 constexpr std::size_t token_bytes = 24, name_digits = 8;
+constexpr int file_format = 1;                    ///< the file's user_version; 0 in files that were made before there was one
 constexpr std::int64_t max_touch_seconds = 3600;  ///< the longest time without recording a use
 constexpr std::int64_t saves_between_cleanings = 256;
 constexpr std::int64_t max_at_once =
@@ -124,10 +125,15 @@ SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_second
   sqlite3_busy_timeout(db.handle, 2000);
   // With a write-ahead log, committed data outlives the process without waiting for the disk. Only one server may use
   // the file, since it caches sessions in memory.
+  if (const int format = std::stoi(ask("PRAGMA user_version")); format > file_format)
+    throw std::runtime_error("the file is of a newer version of this program: its format is " + std::to_string(format) + ", not " +
+                             std::to_string(file_format));
   db.run(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
       "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"
-      "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);");
+      "CREATE INDEX IF NOT EXISTS sessions_used ON sessions (used);"
+      "PRAGMA user_version = " +
+      std::to_string(file_format));
   db.prepare("SELECT used FROM sessions WHERE token = ?", db.used);
   db.prepare("SELECT state FROM sessions WHERE token = ?", db.load);
   db.prepare("INSERT INTO sessions VALUES (?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = excluded.used, state = excluded.state",
@@ -184,6 +190,15 @@ std::optional<std::string> SessionStore::load(const std::string& token) {
 void SessionStore::save(const std::string& token, const std::string& state) {
   Run(database_->handle, database_->save).with(token).with(now_()).with(state).step();
   if (++saves_ % saves_between_cleanings == 0) forget_old();
+  report_if_gone();
+}
+
+/// Reports once that the file was deleted or replaced: what is saved from then on goes to a file without a name.
+void SessionStore::report_if_gone() {
+  int moved = 0;
+  if (gone_ || sqlite3_file_control(database_->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0) return;
+  gone_ = true;
+  std::fputs("The file of the sessions was deleted or replaced. The sessions are lost when this server ends.\n", stderr);
 }
 
 /// Returns the text in the first column of the first row for `sql`.

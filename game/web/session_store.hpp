@@ -31,6 +31,7 @@ class SessionStore {
   bool use(const std::string& token);
   /// Returns what was saved last for `token`; nothing if there is no such session. Counts as a use, as `save` does.
   std::optional<std::string> load(const std::string& token);
+  /// Saves `state`. Reports once on stderr that the file was deleted or replaced.
   void save(const std::string& token, const std::string& state);
   std::int64_t count();
 
@@ -45,6 +46,7 @@ class SessionStore {
   std::string read_name();
   std::string ask(const char* sql);
   void touch(const std::string& token, std::int64_t time);
+  void report_if_gone();
 
   std::unique_ptr<Database> database_;
   std::string name_;
@@ -52,6 +54,7 @@ class SessionStore {
   std::int64_t lifetime_, most_, saves_ = 0;
   std::int64_t touch_seconds_;  ///< how often a use without a change is recorded
   bool touch_failed_ = false;   ///< recording the last use failed
+  bool gone_ = false;           ///< the file was deleted or replaced
 };
 
 }  // namespace tessera::web

@@ -74,14 +74,26 @@ sessions if SAVED is NIL. If it cannot be restored, returns the value outside of
       (format *error-output* "~&The value of ~a in a session cannot be restored: ~a~%" name condition)
       (values (symbol-value name) t))))
 
+(defun saved-entries (text)
+  "Returns the list of lists (NAME FORM) that SESSION-TEXT saved as TEXT. Signals an ERROR if it is not one.
+  (saved-entries \"((\\\"*N*\\\" 7))\") => ((\"*N*\" 7))"
+  (let ((saved (with-standard-io-syntax
+                 (let ((*read-eval* nil))
+                   (read-from-string text)))))
+    (unless (and (listp saved)
+                 (ignore-errors (list-length saved))
+                 (loop for entry in saved
+                       always (and (consp entry) (stringp (first entry)) (consp (rest entry)) (null (cddr entry)))))
+      (error "its text is not a list of variables with values"))
+    saved))
+
 (defun values-of-text (text)
   "Returns the alist of session variables saved as TEXT by SESSION-TEXT, and the list KEPT that SESSION-TEXT takes.
-Variables that were not saved or cannot be restored have their value outside of sessions."
-  (let ((saved (handler-case (with-standard-io-syntax
-                               (let ((*read-eval* nil))
-                                 (read-from-string text)))
+Variables that were not saved or cannot be restored have their value outside of sessions: all of them if TEXT is
+damaged."
+  (let ((saved (handler-case (saved-entries text)
                  (error (condition)
-                   (format *error-output* "~&A session cannot be read: ~a~%" condition)
+                   (format *error-output* "~&A session is damaged and begins anew: ~a~%" condition)
                    '()))))
     (loop for (name) in *session-variables*
           for entry = (assoc (symbol-name name) saved :test #'string=)

@@ -1,13 +1,18 @@
 // Sessions over real sockets: each browser has a game of its own, which outlives the server.
+#include <cstdio>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "../catch.hpp"
+#include "web/session_store.hpp"
 #include "web_server.hpp"
 
 namespace {
+
+using namespace std::string_literals;
 
 std::string script(const std::string& version, const std::string& file, const std::string& more = "") {
   return "(load \"game/dice_of_doom_" + version + ".lisp\")" + more + "(serve #'dod-request-handler :port 0 :sessions \"" + file + "\")";
@@ -104,6 +109,66 @@ TEST_CASE("games survive the kill of their server", "[web-sessions]") {
         }
       }
     }
+}
+
+TEST_CASE("damaged sessions begin anew, and the server says so", "[web-sessions]") {
+  const std::string texts[] = {"5",
+                               "",
+                               "(",
+                               "(1 2)",
+                               "((\"*N*\" . 5))",
+                               "((\"*N*\"))",
+                               "((*N* 5))",
+                               "((\"*N*\" 5) . 6)",
+                               "#1=((\"*N*\" 5) . #1#)",
+                               "#.(quit)",
+                               "((\"*N*\" nowhere::x))",
+                               "((\"*N*\" 5 6))",
+                               "\xff\xfe\x80",
+                               "(\0("s,
+                               std::string(100000, '(')};
+  const ScratchFolder scratch;
+  const std::string file = scratch.path("sessions.db"), serving = counting + "(serve 'page :port 0 :sessions \"" + file + "\")";
+  auto server = std::make_unique<WebServer>(serving);
+  std::vector<std::unique_ptr<Browser>> browsers;
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    browsers.push_back(std::make_unique<Browser>(server->port()));
+    CHECK(browsers.back()->get("/").body == "1");
+  }
+  server->kill(SIGKILL);
+  {
+    tessera::web::SessionStore store(file, 1000, 100);
+    for (std::size_t i = 0; i < std::size(texts); ++i) {
+      const std::string cookie = name_and_token(browsers[i]->cookie());
+      store.save(cookie.substr(cookie.find('=') + 1), texts[i]);
+    }
+  }
+  server = std::make_unique<WebServer>(serving);
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    INFO(texts[i].substr(0, 100));
+    browsers[i]->move_to(server->port());
+    const Answer first = browsers[i]->get("/look");
+    CHECK(first.status == 200);
+    CHECK(first.body == "0");
+    CHECK(browsers[i]->get("/").body == "1");
+    CHECK(browsers[i]->get("/").body == "2");
+  }
+  CHECK(server->errors().find("A session is damaged and begins anew: ") != std::string::npos);
+}
+
+TEST_CASE("a server says that its file of sessions was deleted, and goes on", "[web-sessions]") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.path("sessions.db");
+  WebServer server(counting + "(serve 'page :port 0 :sessions \"" + file + "\")");
+  Browser browser(server.port());
+  CHECK(browser.get("/").body == "1");
+  CHECK(server.errors().empty());
+  for (const char* suffix : {"", "-wal", "-shm"}) std::remove((file + suffix).c_str());
+  CHECK(browser.get("/").body == "2");
+  CHECK(browser.get("/").body == "3");
+  const std::string said = server.errors(), gone = "The file of the sessions was deleted or replaced.";
+  CHECK(said.find(gone) != std::string::npos);
+  CHECK(said.find(gone) == said.rfind(gone));
 }
 
 TEST_CASE("sessions beyond those in memory are read from the file", "[web-sessions]") {
@@ -243,6 +308,14 @@ TEST_CASE("a server reports a port or file that is already in use", "[web-sessio
   CHECK(run_tessera(load + ":port " + std::to_string(server.port()) + ")\"").errors.find("Address already in use") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :sessions \\\"" + file + "\\\")\"").errors.find("database is locked") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :sessions \\\"/nowhere/at/all.db\\\")\"").errors.find("unable to open") != std::string::npos);
+  const std::string newer = scratch.path("newer.db");
+  { const tessera::web::SessionStore made(newer, 1000, 10); }
+  std::string bytes = file_text(newer);
+  REQUIRE(bytes[63] == 1);  // SQLite's user_version is the big-endian word at 60
+  bytes[63] = 2;
+  std::ofstream(newer, std::ios::binary) << bytes;
+  CHECK(run_tessera(load + ":port 0 :sessions \\\"" + newer + "\\\")\"").errors.find("the file is of a newer version of this program") !=
+        std::string::npos);
   CHECK(run_tessera(load + ":port 70000)\"").errors.find("a port, 0 to 65535") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :host \\\"no.such.host.invalid\\\")\"").status == 1);
   CHECK(run_tessera("--load game/webserver.lisp --eval \"(serve 'no-such-function)\"").errors.find("a function or the name of one") !=
