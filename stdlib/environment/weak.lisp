@@ -28,8 +28,9 @@
 reaches a call or the end of a loop iteration. Functions of objects that are collected together are called in the order
 in which FINALIZE was called. They run without the handlers and restarts of the interrupted program; an ERROR in one
 becomes a warning. FUNCTION must not refer to OBJECT, which would keep it alive for ever. Functions of objects that live
-until the interpreter ends are not called. An object that a running function has just used may live until the function
-returns. DONT-SAVE is ignored. Returns OBJECT.
+until the interpreter ends are not called, and those of an evaluation with limits are called only in such evaluations.
+An object that a running function has just used may live until the function returns. DONT-SAVE is ignored. Returns
+OBJECT.
   (finalize (list 1) (lambda () (print :gone)))"
   (declare (ignore dont-save))
   (check-type function (or function symbol))

@@ -82,6 +82,27 @@ TEST_CASE("finalizers can be cancelled, may fail, and do not affect the program"
   CHECK(lisp.self_check() == "");
 }
 
+TEST_CASE("finalizers of evaluations with limits run only under limits", "[weak]") {
+  using Limit = tessera::LimitReached::Limit;
+  Interpreter lisp;
+  lisp.eval("(use-package :tessera) (defvar *log* '())");
+  const std::string leave = "(progn (finalize (list 1) (lambda () (push :script *log*) (loop))) nil)";
+  lisp.set_limits({1'000'000});
+  lisp.eval(leave);
+  lisp.set_limits({});
+  lisp.eval("(progn (finalize (list 1) (lambda () (push :host *log*))) nil)");
+  for (int i = 0; i < 3; ++i) {
+    lisp.collect();
+    CHECK(outcome(lisp, "(progn (dotimes (i 1000) (identity i)) *log*)") == "(:HOST)");
+  }
+  lisp.set_limits({1'000'000});
+  try {
+    lisp.eval("(dotimes (i 1000) (identity i))");
+    FAIL("the finalizer did not run");
+  } catch (const tessera::LimitReached& e) { CHECK(e.limit() == Limit::steps); }
+  CHECK(outcome(lisp, "(progn (dotimes (i 1000) (identity i)) *log*)") == "(:SCRIPT :HOST)");
+}
+
 TEST_CASE("weak pointers and finalizers count against the heap's limit", "[weak]") {
   tessera::Options options;
   options.heap_limit_bytes = std::size_t{32} << 20;

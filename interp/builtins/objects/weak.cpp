@@ -17,7 +17,7 @@ Value weak_object(Runtime& rt, Args a) {
 }
 
 Value add_finalizer(Runtime& rt, Args a) {
-  weak_objects(rt).add_finalizer(a[0], a[1]);
+  weak_objects(rt).add_finalizer(a[0], a[1], rt.budget.is_limited());
   return a[0];
 }
 
@@ -26,10 +26,10 @@ Value cancel_finalizers(Runtime& rt, Args a) {
   return a[0];
 }
 
-Value next_finalizer(Runtime& rt, Args) { return weak_objects(rt).next_to_call(); }
+Value next_finalizer(Runtime& rt, Args) { return weak_objects(rt).next_to_call(rt.budget.is_limited()); }
 
 Value ask_for_finalizers(Runtime& rt, Args) {
-  weak_objects(rt).ask();
+  weak_objects(rt).ask(rt.budget.is_limited());
   return NIL;
 }
 

@@ -23,8 +23,8 @@ Value WeakObjects::find(std::int64_t number) const {
   return found == pointers_.end() ? UNBOUND : found->second.object;
 }
 
-void WeakObjects::add_finalizer(Value object, Value function) {
-  finalizers_.push_back({object, heap_.cons(function, NIL), ++last_number_});
+void WeakObjects::add_finalizer(Value object, Value function, bool limited) {
+  finalizers_.push_back({object, heap_.cons(function, NIL), ++last_number_, limited});
 }
 
 void WeakObjects::cancel_finalizers(Value object) {
@@ -34,21 +34,26 @@ void WeakObjects::cancel_finalizers(Value object) {
   std::erase_if(finalizers_, is_of);
 }
 
-void WeakObjects::ask() {
-  if (!to_call_.empty()) heap_.poll.fetch_or(poll_finalize);
+std::map<std::int64_t, WeakObjects::PendingCall>::iterator WeakObjects::find_to_call(bool limited) {
+  return std::find_if(to_call_.begin(), to_call_.end(), [limited](const auto& entry) { return limited || !entry.second.limited; });
 }
 
-Value WeakObjects::next_to_call() {
-  if (to_call_.empty()) return NIL;
-  const Value next = to_call_.begin()->second.as_cons()->car;
-  to_call_.erase(to_call_.begin());
+void WeakObjects::ask(bool limited) {
+  if (find_to_call(limited) != to_call_.end()) heap_.poll.fetch_or(poll_finalize);
+}
+
+Value WeakObjects::next_to_call(bool limited) {
+  const auto found = find_to_call(limited);
+  if (found == to_call_.end()) return NIL;
+  const Value next = found->second.function.as_cons()->car;
+  to_call_.erase(found);
   return next;
 }
 
 void WeakObjects::trace_roots(Tracer& tracer) {
   const bool young_only = tracer.young_only();
   for (std::size_t i = young_only ? old_finalizers_ : 0; i < finalizers_.size(); ++i) tracer.visit(finalizers_[i].function);
-  for (auto& [number, function] : to_call_) tracer.visit(function);
+  for (auto& [number, call] : to_call_) tracer.visit(call.function);
   if (young_only)
     for (const std::int64_t number : young_) tracer.visit(pointers_.at(number).charge);
   else
@@ -78,11 +83,12 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
   for (std::size_t i = first; i < finalizers_.size(); ++i) {
     Finalizer& f = finalizers_[i];
     if (!f.object.is_pointer() || liveness.alive(f.object)) finalizers_[kept++] = f;
-    else to_call_.emplace(f.number, f.function);
+    else to_call_.emplace(f.number, PendingCall{f.function, f.limited});
   }
   finalizers_.resize(kept);
   old_finalizers_ = kept;
-  if (to_call_.size() > waiting) ask();  // otherwise it was requested already, and the code that now calls them may itself be collecting
+  if (to_call_.size() > waiting)
+    ask(true);  // otherwise it was requested already, and the code that now calls them may itself be collecting
 }
 
 WeakObjects& weak_objects(Runtime& rt) {

@@ -27,14 +27,14 @@ class WeakObjects final : public RootSource {
   Value find(std::int64_t number) const;
 
   /// Makes `function` be called once `object` is gone. The finalizers of objects that die together are called in the
-  /// order of these calls.
-  void add_finalizer(Value object, Value function);
+  /// order of these calls. One that was added by an evaluation with limits is called only by such evaluations.
+  void add_finalizer(Value object, Value function, bool limited);
   void cancel_finalizers(Value object);
-  /// Requests that pending finalizers be called at the next safepoint. A collection that finds more of them does so
-  /// itself.
-  void ask();
-  /// Returns the next function to call, or NIL.
-  Value next_to_call();
+  /// Requests that pending finalizers be called at the next safepoint, if there are any for an evaluation with limits
+  /// or without. A collection that finds more of them requests that itself.
+  void ask(bool limited);
+  /// Returns the next function to call in such an evaluation, or NIL.
+  Value next_to_call(bool limited);
 
   WeakTables tables;
 
@@ -52,16 +52,22 @@ class WeakObjects final : public RootSource {
   struct Finalizer {
     Value object, function;
     std::int64_t number;
+    bool limited;
   };
+  struct PendingCall {
+    Value function;
+    bool limited;
+  };
+  std::map<std::int64_t, PendingCall>::iterator find_to_call(bool limited);
   void forget_pointer(const Liveness& liveness, std::int64_t number);
 
   Heap& heap_;
   std::unordered_map<std::int64_t, Pointer> pointers_;
-  std::vector<std::int64_t> young_;        ///< pointers made since the last collection
-  std::int64_t last_number_ = 0;           ///< the number of the latest pointer or finalizer
-  std::vector<Finalizer> finalizers_;      ///< the finalizers in the order in which they were added
-  std::size_t old_finalizers_ = 0;         ///< the number of finalizers at the last collection
-  std::map<std::int64_t, Value> to_call_;  ///< the functions by number
+  std::vector<std::int64_t> young_;              ///< pointers made since the last collection
+  std::int64_t last_number_ = 0;                 ///< the number of the latest pointer or finalizer
+  std::vector<Finalizer> finalizers_;            ///< the finalizers in the order in which they were added
+  std::size_t old_finalizers_ = 0;               ///< the number of finalizers at the last collection
+  std::map<std::int64_t, PendingCall> to_call_;  ///< by the finalizers' numbers
 };
 
 /// Returns the weak objects of `rt`, made at the first use.

@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "data/tables/weak.hpp"
 #include "vm/ending.hpp"
 #include "vm/loop/frames.hpp"
 #include "vm/loop/services.hpp"
@@ -74,11 +75,13 @@ bool is_too_deep(const VmState& m, BorderKind kind) {
   return kind != native_border || m.native_depth >= config::own_native_depth_limit;
 }
 
-/// Begins an evaluation: drops pending interrupts and cancellations, which were meant for an earlier evaluation.
+/// Begins an evaluation: drops pending interrupts and cancellations, which were meant for an earlier evaluation. One
+/// with limits calls the finalizers that were left to it.
 void begin_undisturbed(VmState& m) {
   m.drop_interrupts();
   if (m.exit_asked.load(std::memory_order_relaxed) < 0) m.interrupted_from_outside.store(false);
   m.budget.begin();
+  if (m.weak && m.budget.is_limited()) m.weak->ask(true);
 }
 
 /// Runs until the function called from C++ returns. C++ exceptions are signalled at the instruction that threw them.
