@@ -9,6 +9,7 @@
 
 #include "compiler/code.hpp"
 #include "data/symbols/packages.hpp"
+#include "jit/assembler/code_memory.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
 #include "vm/vm.hpp"
@@ -29,6 +30,25 @@ bool is_machine_code(const Interpreter& lisp, const std::string& name) {
 const char* const fib = "(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))";
 
 }  // namespace
+
+TEST_CASE("memory of machine code that was freed in any order is whole again", "[jit]") {
+  constexpr std::size_t block = 1000, blocks = 12;
+  tessera::CodeMemory memory(std::size_t{1} << 20);
+  const std::string code(block * blocks, '\xc3');
+  for (std::size_t step : {1, 5, 7, 11}) {
+    INFO(step);
+    std::vector<char*> kept;
+    for (std::size_t i = 0; i < blocks; ++i) kept.push_back(memory.keep(code.data(), block));
+    char* const last = memory.keep(code.data(), block);
+    for (std::size_t i = 0; i < blocks; ++i) memory.release(kept[i * step % blocks], block);
+    char* const whole = memory.keep(code.data(), code.size());
+    CHECK(whole == kept[0]);
+    memory.release(whole, code.size());
+    memory.release(last, block);
+    CHECK(memory.keep(code.data(), 3 * code.size()) == kept[0]);
+    memory.release(kept[0], 3 * code.size());
+  }
+}
 
 TEST_CASE("hot functions become machine code", "[jit]") {
   const Interpreter lisp(with(Options::MachineCode::hot));
