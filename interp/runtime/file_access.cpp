@@ -208,21 +208,29 @@ bool FileAccess::remove_directory(const std::string& path) const {
   return resolved.is_there() && ::unlinkat(resolved.directory(), resolved.name.c_str(), AT_REMOVEDIR) == 0;
 }
 
-std::vector<std::string> FileAccess::entries(const std::string& directory) const {
-  std::vector<std::string> names;
+bool FileAccess::entries(const std::string& directory, std::vector<std::string>& names) const {
+  names.clear();
+  const auto failed = [](int why) {
+    errno = why;
+    return why == EMFILE || why == ENFILE || why == ENOMEM || why == EIO;
+  };
   const int fd = open(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
-  DIR* const d = fd < 0 ? nullptr : ::fdopendir(fd);
+  if (fd < 0) return !failed(errno);
+  DIR* const d = ::fdopendir(fd);
   if (d == nullptr) {
-    if (fd >= 0) ::close(fd);
-    return names;
+    const int why = errno;
+    ::close(fd);
+    return !failed(why);
   }
+  errno = 0;
   while (const dirent* e = ::readdir(d)) {
     const std::string name = e->d_name;
     if (name != "." && name != "..") names.push_back(name);
   }
+  const int why = errno;
   ::closedir(d);
   std::sort(names.begin(), names.end());
-  return names;
+  return !failed(why);
 }
 
 }  // namespace tessera

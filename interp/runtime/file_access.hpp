@@ -44,8 +44,9 @@ class FileAccess {
   bool make_directory(const std::string& path) const;
   /// Removes an empty directory.
   bool remove_directory(const std::string& path) const;
-  /// Returns the names in a directory ("": the current one, or the folder), without "." and "..", sorted.
-  std::vector<std::string> entries(const std::string& directory) const;
+  /// Sets `names` to those in a directory ("": the current one, or the folder), without "." and "..", sorted. There are
+  /// none in one that does not exist or may not be read. False: the system failed to read it.
+  bool entries(const std::string& directory, std::vector<std::string>& names) const;
 
  private:
   class ResolvedName;

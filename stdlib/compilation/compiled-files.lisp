@@ -409,13 +409,13 @@ RECORD and whether it is a function."
 (defun %compiled-file-p (stream path)
   "True if STREAM, open on the file PATH, is a compiled file; otherwise STREAM stays at its position. Signals a
 FILE-ERROR if the file is not compiled but has the type of compiled files."
-  (let ((start (file-position stream)) (first (peek-char nil stream nil nil)))
-    (cond ((and (eql first (char *compiled-file-magic* 0))
-                (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*))
-           t)
+  (let* ((start (file-position stream))
+         (resembles (eql (peek-char nil stream nil nil) (char *compiled-file-magic* 0))))
+    (cond ((and resembles (string= (%read-characters stream (length *compiled-file-magic*)) *compiled-file-magic*)) t)
           ((equal (pathname-type path) *compiled-file-type*)
            (%bad-compiled-file path "is damaged: it does not begin as compiled files do"))
-          (t (file-position stream start) nil))))
+          ((or (not resembles) (file-position stream start)) nil)
+          (t (%bad-compiled-file path "cannot be read again from its beginning")))))
 
 (defun %read-characters (stream count)
   "Returns the next characters of STREAM, COUNT at most."

@@ -417,35 +417,42 @@ struct Walk {
   Value parts;       ///< the rest of the pattern's directory
 };
 
-/// Takes one step down the pattern's directory.
-void descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
+/// Takes one step down the pattern's directory. False: the system failed.
+bool descend(Runtime& rt, const Walk& w, std::vector<Walk>& walks) {
   const Value part = w.parts.as_cons()->car, rest = w.parts.as_cons()->cdr;
   const bool inferiors = part == rt.keyword("WILD-INFERIORS");
-  if (part == rt.keyword("UP") || part == rt.keyword("BACK")) return walks.push_back({w.path + "../", rest});
+  if (part == rt.keyword("UP") || part == rt.keyword("BACK")) return walks.push_back({w.path + "../", rest}), true;
   if (!inferiors && !is_wild(rt, part))
-    return walks.push_back({w.path + utf8_encode(name_of_component(utf8_decode(rt.to_utf8(part)))) + "/", rest});
+    return walks.push_back({w.path + utf8_encode(name_of_component(utf8_decode(rt.to_utf8(part)))) + "/", rest}), true;
   if (inferiors) walks.push_back({w.path, rest});
   const std::u32string pattern = part == rt.keyword("WILD") || inferiors ? U"*" : utf8_decode(rt.to_utf8(part));
-  for (const std::string& name : rt.files->entries(w.path)) {
+  std::vector<std::string> names;
+  if (!rt.files->entries(w.path, names)) return false;
+  for (const std::string& name : names) {
     if (!rt.files->is_directory(w.path + name) || !matches_wildcards(pattern, utf8_decode(name))) continue;
     if (inferiors && rt.files->is_link(w.path + name)) continue;
     walks.push_back({w.path + name + "/", inferiors ? w.parts : rest});
   }
+  return true;
 }
 
-void match_files(Runtime& rt, const std::string& directory, Value pattern, std::vector<std::string>& found) {
+/// Adds the files of a directory that match. False: the system failed.
+bool match_files(Runtime& rt, const std::string& directory, Value pattern, std::vector<std::string>& found) {
   const Pathname* p = pathname_of(pattern);
   std::string real;
   if (is_nil(p->name) && is_nil(p->type)) {
     if (rt.files->true_name(directory, real)) found.push_back(real);
-    return;
+    return true;
   }
   const Value files = make_pathname(rt, NIL, p->name, p->type, NIL);
-  for (const std::string& name : rt.files->entries(directory)) {
+  std::vector<std::string> names;
+  if (!rt.files->entries(directory, names)) return false;
+  for (const std::string& name : names) {
     const Value entry = path_value(rt, name);
     const bool both = is_nil(pathname_of(entry)->type) == is_nil(p->type) || p->type == rt.keyword("WILD");
     if (both && pathname_matches(rt, entry, files) && rt.files->true_name(directory + name, real)) found.push_back(real);
   }
+  return true;
 }
 
 Value directory(Runtime& rt, Args a) {
@@ -460,8 +467,8 @@ Value directory(Runtime& rt, Args a) {
     if (rt.interrupt_waits()) return rt.fail_interrupted();
     const Walk w = walks.back();
     walks.pop_back();
-    if (w.parts.is_cons()) descend(rt, w, walks);
-    else match_files(rt, w.path, pattern, found);
+    const bool good = w.parts.is_cons() ? descend(rt, w, walks) : match_files(rt, w.path, pattern, found);
+    if (!good) return fail_file(rt, path_value(rt, w.path), "list", errno);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -178,7 +178,11 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
     return fail_file(rt, r.pathname, "open", why);
   }
   if (r.file.restore_or_remove_old_file) ::fchmod(r.file.fd, mode);
-  if (r.output && r.if_exists == "APPEND") ::lseek(r.file.fd, 0, SEEK_END);
+  if (r.output && r.if_exists == "APPEND" && ::lseek(r.file.fd, 0, SEEK_END) < 0 && errno != ESPIPE) {
+    const int why = errno;
+    ::close(r.file.fd);
+    return fail_file(rt, r.pathname, "find the end of", why);
+  }
   r.file.created = !exists;
   r.file.path = r.path;
   std::int64_t flags = r.input ? std::int64_t{stream_input} : 0;

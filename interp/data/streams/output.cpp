@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "base/utf8.hpp"
 #include "data/numbers/integers.hpp"
@@ -35,8 +36,9 @@ void stop_reading(OpenFile& file) {
 }
 
 bool flush_file(Runtime& rt, Stream* s) {
-  if (rt.streams->flush(file_of(rt, s))) return true;
-  fail_transfer(rt, s, "write to", errno);
+  OpenFile& file = file_of(rt, s);
+  if (rt.streams->flush(file)) return true;
+  fail_transfer(rt, s, "write to", std::exchange(file.lost, 0));
   return false;
 }
 

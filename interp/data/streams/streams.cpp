@@ -125,12 +125,13 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
       if (file.interactive) note_begun_line(file, std::string_view(file.out).substr(done, static_cast<std::size_t>(n)));
       done += static_cast<std::size_t>(n);
     } else if (errno != EINTR && errno != EAGAIN) {
-      file.out.clear();
-      return false;
+      file.lost = errno;
+      done = file.out.size();
     }
   }
   file.out.erase(0, done);
-  return true;
+  errno = file.lost;
+  return file.lost == 0;
 }
 
 /// Waits until a write of `room_of_pipes` bytes does not block. Other threads of Lisp may write to the file meanwhile,
@@ -374,12 +375,13 @@ bool close_stream(Runtime& rt, Value stream, bool abort) {
   if (abort && file.created) rt.files->remove(file.path);
   if (abort) file.out.clear();
   int error = rt.streams->flush(file) ? 0 : errno;
+  file.lost = 0;
   if (!file.out.empty()) return rt.fail_interrupted(), false;
   const auto restore_or_remove_old_file = std::exchange(file.restore_or_remove_old_file, nullptr);
   if (!rt.streams->release(static_cast<std::size_t>(s->index.as_fixnum())) && error == 0) error = errno;
   s->set(stream_open, false);
   if (restore_or_remove_old_file) restore_or_remove_old_file(abort || error != 0);
-  if (error == 0 || abort) return true;
+  if (error == 0 || abort || !s->has(stream_output)) return true;  // of input, nothing is lost
   fail_transfer(rt, s, "write to", error);
   return false;
 }

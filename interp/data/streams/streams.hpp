@@ -81,6 +81,7 @@ struct OpenFile {
   bool interactive = false;
   std::string begun_line;        ///< the text written to a terminal since the last newline
   std::optional<bool> may_wait;  ///< reading or writing may wait, as it never does for files on disks; nothing: unknown
+  int lost = 0;                  ///< the error with which output was lost, until an operation reports it
   bool created = false;          ///< the file did not exist before: closing with :abort removes it
   bool append = false;
   std::string path;
@@ -108,7 +109,8 @@ class StreamTable {
   std::size_t size() const { return files_.size(); }
   bool release(std::size_t i);
   /// Writes out the buffer. Waits for a reader that is slow until an interrupt or the host ends the wait, or `patience`
-  /// has passed; the rest stays in the buffer. False: failed, and the rest is lost.
+  /// has passed; the rest stays in the buffer. False: this or an earlier flush failed, whose output is lost; `errno`
+  /// says why. Callers that have nobody to report this to leave it to the next caller.
   bool flush(OpenFile& file, std::uint64_t patience = UINT64_MAX);
   void flush_all(std::uint64_t patience = UINT64_MAX);
   /// Writes out all buffers at the end of the process, when interrupts are not handled any more; files that were not

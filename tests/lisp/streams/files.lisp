@@ -144,6 +144,7 @@
 (with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s)) => (error file-error)
 (with-open-file (s "/dev/full" :direction :output :if-exists :append :element-type '(unsigned-byte 8)) (write-byte 1 s)) => (error file-error)
 (with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s) (finish-output s)) => (error file-error)
+(with-open-file (s "/dev/full" :direction :output :if-exists :append) (write-string "a" s) (file-position s 0) (finish-output s)) => (error file-error)
 (let ((s (open "/dev/full" :direction :output :if-exists :append))) (write-string "a" s) (list (close s :abort t) (open-stream-p s))) => (t nil)
 (let ((s (open "/dev/full" :direction :output :if-exists :append)))
   (write-string "a" s)
