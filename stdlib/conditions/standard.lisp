@@ -9,17 +9,18 @@
    (%arguments :initarg :format-arguments :initform '() :reader %condition-arguments)))
 
 (defun %public-name (operation)
-  "Returns the name by which users know the operator OPERATION: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ; NIL if users
-do not know it."
+  "Returns the name by which users know the operator OPERATION: (SETF CAR) for %SET-CAR, MEMBER for %MEMQ, GETENV for
+%GETENV; NIL if users do not know it."
   (let ((known (%assq operation '((%memq . member) (%memql . member) (%assq . assoc) (%assql . assoc)
                                   (%hash-table-walk . maphash) (%vector-position . position)
-                                  (%vector-find . find) (%vector-count . count) (%coerce-to-function) (%read-form . read)
-                                  (%compile-form) (%compile-lambda) (%printed-in-short) (%spawn)
-                                  (%program-module-directories . require) (%getenv . getenv))))
+                                  (%vector-find . find) (%vector-count . count) (%read-form . read)
+                                  (%program-module-directories . require))))
         (name (if (symbolp operation) (symbol-name operation) "")))
     (cond (known (cdr known))
           ((and (> (length name) 5) (string= name "%SET-" :end1 5))
-           (list 'setf (or (find-symbol (subseq name 5) "COMMON-LISP") operation)))
+           (let ((place (find-symbol (subseq name 5) "COMMON-LISP"))) (and place (list 'setf place))))
+          ((and (> (length name) 0) (char= (char name 0) #\%))
+           (let ((public (find-symbol (subseq name 1) "TESSERA"))) (and public (fboundp public) public)))
           (t operation))))
 
 ;;; The compiler replaces calls of some operators by instructions, which fail in the name of a simpler operator.

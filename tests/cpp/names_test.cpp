@@ -1,9 +1,11 @@
 // Programs with NIL, T, keywords, characters, numbers and strings wherever a name may stand: each has a value or
 // signals a condition, and what is compiled passes the verifier in builds that have it.
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lisp.hpp"
+#include "natives.hpp"
 
 namespace {
 
@@ -167,6 +169,28 @@ TEST_CASE("what is not a name may stand wherever a name may", "[names]") {
     CHECK(outcome(lisp, "(mapcar #'1+ (list 1 2))") == "(2 3)");
   }
   CHECK(programs > 2000);
+}
+
+TEST_CASE("no message has the name of an internal operator", "[names]") {
+  Options options = Options::sandboxed();
+  options.output = options.error_output = [](std::string_view) {};
+  int messages = 0, natives = 0;
+  std::optional<Interpreter> lisp;
+  for (const KnownNative& native : all_natives()) {
+    if (native.name.find("|%") == std::string::npos || native.name == "tessera::|%LEAVE-TO-HOST|") continue;
+    if (natives++ % 20 == 0) lisp.emplace(options);  // they may spoil it
+    for (const char* arguments : {"", "5", "5 5", "'x 5 5", "\"s\" 'x 5 5", "'(1) '(2) 5 5 5", "#'car 5", "5 5 5 5 5 5 5 5 5 5"}) {
+      lisp->set_limits({100'000});
+      const Result r = eval(*lisp, "(" + native.name + " " + arguments + ")");
+      if (r.ok || r.condition == "LIMIT-REACHED") continue;
+      ++messages;
+      INFO(native.name << " " << arguments << ": " << r.message);
+      const std::size_t at = r.message.find('%');
+      const bool names_one = at != std::string::npos && at + 1 < r.message.size() && r.message[at + 1] >= 'A' && r.message[at + 1] <= 'Z';
+      CHECK_FALSE(names_one);
+    }
+  }
+  CHECK(messages > 500);
 }
 
 }  // namespace
