@@ -1,7 +1,7 @@
-;;; What tests/faults/faults.py runs while system calls fail: files, compiled files, modules, threads, sessions. Prints a
-;;; line (ROUND STEP :DONE) for each step, or (ROUND STEP :FAILED TYPE MESSAGE) for one that a condition ended, and
-;;; (WRONG FORM) for a result that is not what an earlier step should have led to. All steps are done twice, in the folder
-;;; that is the script's argument.
+;;; What tests/faults/faults.py runs while system calls fail: files, compiled files, modules, threads, sessions. Prints
+;;; a line (ROUND STEP :DONE) for each step, or (ROUND STEP :FAILED TYPE MESSAGE) for one that a condition ended, and
+;;; (WRONG FORM) for a result that is not what an earlier step should have led to. All steps are done twice, in the
+;;; folder that is the script's argument.
 
 (defvar *folder* (pathname (first tessera:*arguments*)))
 (defvar *round* 0)

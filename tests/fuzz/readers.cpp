@@ -1,6 +1,6 @@
 // A fuzz target: what reads texts and bytes from outside, in a sandbox with limits. The first byte of the input chooses
-// the reader. Whatever the rest is, an evaluation ends in time with a value or a condition, and leaves the heap in order;
-// and numbers are read as they were printed.
+// the reader. Whatever the rest is, an evaluation ends in time with a value or a condition, and leaves the heap in
+// order; and numbers are read as they were printed.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

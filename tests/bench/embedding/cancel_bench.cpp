@@ -4,7 +4,8 @@
 //     ninja -C build/release tessera_cancel_bench && build/release/tessera_cancel_bench [SECONDS]
 //
 // Processor time of the evaluating thread between the call of `cancel` and the end of the evaluation, so other programs
-// do not count. Prints what took more than a millisecond, the longest first. Cancels for at least SECONDS, or once each.
+// do not count. Prints what took more than a millisecond, the longest first. Cancels for at least SECONDS, or once
+// each.
 #include <pthread.h>
 #include <time.h>
 
