@@ -32,7 +32,8 @@ the property list PLACE as in *DECISIONS*."
 
 (defun asked-decision (params)
   "Returns the decision in PARAMS: one of the set, one of the visitor's game, or that of the day."
-  (cond ((parameter "MOVE" params)
+  (cond ((not (dice-decide-p)) (refuse 404 "There is no such decision."))
+        ((parameter "MOVE" params)
          (or (and *record*
                   (with-rules ((record-rules *record*))
                     (decision-of-review *record* (number-parameter "MOVE" params 0 99999))))

@@ -37,3 +37,6 @@ page."
       collect (let ((page (play-pages level 3)))
                 (list (first page) (and (search "data-stage=\"over\"" (third page)) t) (and (search "Same board" (third page)) t))))
   => ((200 t t) (200 t t) (200 t t))
+
+;;; Puzzles with dice are for the fourth version.
+(values (answer "decision" '()))                     => 404
