@@ -94,7 +94,10 @@ value."
       (button-link nil "/together" (with-friends-words))
       (button-link nil "/today" (say "Today’s board")))
     (unless record
-      (text-tag 'p "quiet" (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening)))))
+      (tag p (class "quiet")
+        (princ (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening))))
+        (princ " ")
+        (tag a (href "/tables") (princ (together-text :somebody)))))
     (tag details (class "options")
       (text-tag 'summary nil (say "Options"))
       (print-new-game-form (record-rules (or record opening)) (not (null record)))

@@ -106,7 +106,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
 
 (defvar *card-makers* (make-hash-table :test 'equal)
   "A table from clients to the times from which the cards that they have asked for no longer count: see CLIENT-WAIT.")
-(defparameter *card-burst* 60 "The number of cards that a client can ask for at once.")
+(defparameter *card-burst* 20 "The number of cards that a client can ask for at once.")
 (defparameter *card-pace* 5 "The number of seconds until a client can ask for another one.")
 
 (defun asked-card (params)

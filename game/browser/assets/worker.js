@@ -2,7 +2,7 @@
 // server. Pages with secrets in their address, such as seats, are never kept.
 
 const store = "dice-of-doom";
-const kept = /^\/(|rules|puzzles|puzzle|statistics|position)$/;
+const kept = /^\/(|rules|puzzles|puzzle|decision|statistics|position)$/;
 const most = 60; // pages and files kept
 
 self.addEventListener("install", (event) => {
