@@ -238,7 +238,8 @@ arrow; or the last attack, EVENT."
   "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
 a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
 title; or NIL for no link. EVENT is the last event or NIL; ADVICE an attack to show with an arrow, or NIL; ABOVE a
-function that draws more marks above the tiles, or NIL; LAND a list of positions to outline. NAME is the accessible name of the picture."
+function that draws more marks above the tiles, or NIL; LAND a list of positions to outline. NAME is the accessible name
+of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")
       (tag g (class "camera")
