@@ -282,6 +282,10 @@ void Lisp::load(std::string_view path) const {
 
 void Lisp::load_contents(std::string_view contents, std::string_view name) const { call("tessera::%host-load-contents", contents, name); }
 
+std::string Lisp::compile(std::string_view source, std::string_view name) const {
+  return call<std::string>("tessera::%host-compile", source, name);
+}
+
 SourceCheck Lisp::check(std::string_view source) const {
   using Place = std::optional<std::tuple<std::size_t, std::size_t>>;
   const auto [status, place, message] = call<std::tuple<ObjectRef, Place, std::optional<std::string>>>("tessera::%host-check", source);

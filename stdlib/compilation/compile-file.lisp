@@ -12,10 +12,10 @@ are known; or NIL.")
 
 ;;; The compilation of one file.
 
-(defstruct (%compilation (:constructor %compilation ()))
+(defstruct (%compilation (:constructor %compilation (&key strict)))
   "OUTPUT is the writer of the file; WARNINGS and FAILURES are the numbers of conditions signalled; POSITION
-is the line and the column where the current toplevel form begins, or NIL."
-  (output (%file-writer)) (warnings 0) (failures 0) (position nil))
+is the line and the column where the current toplevel form begins, or NIL. If STRICT, an error ends the compilation."
+  (output (%file-writer)) (warnings 0) (failures 0) (position nil) (strict nil))
 
 (defun %report-problem (compilation kind message)
   "Reports to the user that COMPILATION found a problem of KIND, a string."
@@ -113,9 +113,11 @@ form. Expands into NIL."
   (when *compile-print*
     (let ((*print-length* 3) (*print-level* 2))
       (format t "~&; ~S~%" form)))
-  (handler-case (%process-form form compilation :not-compile-time nil #'identity)
-    (error (condition)
-      (%process-form (%note-failure compilation condition) compilation :not-compile-time nil #'identity))))
+  (if (%compilation-strict compilation)
+      (%process-form form compilation :not-compile-time nil #'identity)
+      (handler-case (%process-form form compilation :not-compile-time nil #'identity)
+        (error (condition)
+          (%process-form (%note-failure compilation condition) compilation :not-compile-time nil #'identity)))))
 
 (defun %compile-stream (stream compilation)
   "Compiles the forms of the source file STREAM into COMPILATION."
@@ -138,11 +140,15 @@ the type tfasl.
   (let ((default (make-pathname :type *compiled-file-type* :defaults (merge-pathnames input-file))))
     (if output-file (merge-pathnames output-file default) default)))
 
+(defun %write-compiled (text stream)
+  "Writes a compiled file to STREAM: the first line, and TEXT, the records."
+  (format stream "~A ~D ~D~%" *compiled-file-magic* (%instruction-set) (sxhash text))
+  (write-string text stream))
+
 (defun %write-compiled-file (path text)
-  "Writes the file PATH: the first line, and TEXT, the records."
+  "Writes the file PATH, whose records are TEXT."
   (with-open-file (stream path :direction :output :if-exists :supersede :external-format :utf-8)
-    (format stream "~A ~D ~D~%" *compiled-file-magic* (%instruction-set) (sxhash text))
-    (write-string text stream))
+    (%write-compiled text stream))
   path)
 
 (defun %source-to-compile (input-file)
@@ -159,12 +165,14 @@ the type tfasl.
           (*compile-file-truename* (truename source)))
       (%with-source ((file-namestring source))
         (%note-source-file *source-file* *compile-file-truename*)
-        (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
-          (%skip-interpreter-line stream)
-          (%call-with-features source
-                               (lambda ()
-                                 (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))))
-        (%written-records (%compilation-output compilation))))))
+        (%call-with-features source (lambda () (%compiled-records stream compilation)))))))
+
+(defun %compiled-records (stream compilation)
+  "Compiles the source STREAM, from its beginning, into COMPILATION. Returns the text of the records."
+  (handler-bind ((warning (lambda (warning) (%note-warning compilation warning))))
+    (%skip-interpreter-line stream)
+    (%call-in-unit (lambda () (%compile-stream stream compilation)) (%unit-to-join)))
+  (%written-records (%compilation-output compilation)))
 
 (defun compile-file (input-file &rest options &key output-file (verbose *compile-verbose*) (print *compile-print*)
                                                    (external-format :default))

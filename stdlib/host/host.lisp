@@ -109,6 +109,19 @@ the slot KEY, a string or symbol."
                                  (%check-source text)
                                  (%load-stream stream nil))))))))
 
+(defun %host-compile (text name)
+  "Returns a string with the contents of the compiled file for the source TEXT. NAME stands for the source file. Signals
+the first error of a form."
+  (let* ((source (file-namestring name))
+         (*package* (find-package "COMMON-LISP-USER"))
+         (*toplevel-frame* nil)
+         (*toplevel-form* nil)
+         (*source-texts* (acons source text *source-texts*)))
+    (%with-source (source)
+      (%check-source text)
+      (let ((records (with-input-from-string (stream text) (%compiled-records stream (%compilation :strict t)))))
+        (with-output-to-string (compiled) (%write-compiled records compiled))))))
+
 (defun %host-load-file (name)
   "Loads the file NAME, as LOAD does. Evaluates nothing of a source file whose parentheses do not match."
   (let ((path (%found-file name)))

@@ -331,6 +331,80 @@ TEST_CASE("sources and modules load from memory", "[interpreter]") {
   CHECK_THROWS_AS(lisp.load_contents(bytes.substr(0, bytes.size() / 2), "compiled.tfasl"), tessera::Error);
 }
 
+TEST_CASE("a host compiles a text once and loads it into any interpreter", "[interpreter]") {
+  const std::string source =
+      "(defpackage rules (:use :cl) (:export more)) (in-package :rules)\n"
+      "(defmacro twice (x) `(* 2 ,x))\n(defun more (x)\n  (car (twice x)))";
+  const Interpreter maker;
+  const std::string compiled = maker.compile(source, "rules.lisp");
+  CHECK(maker.eval<bool>("(null (ignore-errors (fboundp (read-from-string \"rules:more\"))))"));  // it was not loaded
+  const Interpreter lisp(tessera::Options::sandboxed());
+  lisp.load_contents(compiled, "rules.tfasl");
+  CHECK(lisp.eval<bool>("(eq *package* (find-package :cl-user))"));
+  try {
+    lisp.eval("(rules:more 1)");
+    FAIL("no error");
+  } catch (const tessera::Error& e) {
+    CHECK(e.condition_class() == "TYPE-ERROR");
+    CHECK(e.backtrace().find("rules.lisp:4:3") != std::string::npos);
+  }
+  const auto refused = [&lisp](std::string bytes) {
+    try {
+      lisp.load_contents(bytes, "rules.tfasl");
+    } catch (const tessera::Error& e) { return std::string(e.what()); }
+    return std::string();
+  };
+  CHECK(refused("").find("is damaged") != std::string::npos);
+  for (std::size_t size = 1; size < compiled.size(); size += 37)
+    CHECK(refused(compiled.substr(0, size)).find("is damaged") != std::string::npos);
+  std::string other = compiled;
+  other.insert(other.find(' ', other.find("FILE ") + 5) + 1, "1");
+  CHECK(refused(other).find("another version") != std::string::npos);
+}
+
+TEST_CASE("a text that cannot be compiled is an error of the host's call", "[interpreter]") {
+  const Interpreter lisp;
+  CHECK_THROWS_AS(lisp.compile("(defun f () (list 1)"), tessera::Error);
+  CHECK_THROWS_AS(lisp.compile("(list 1))"), tessera::Error);
+  CHECK_THROWS_AS(lisp.compile("(no-such-package:f)"), tessera::Error);
+  CHECK_THROWS_AS(lisp.compile("(eval-when (:compile-toplevel) (error \"no\"))"), tessera::Error);
+  CHECK(lisp.eval<int>("(+ 1 2)") == 3);
+}
+
+TEST_CASE("a closure is an environment of its own, which ends when the host drops it", "[interpreter]") {
+  const Interpreter lisp;
+  const auto make = lisp.eval("(lambda (name &aux (health 10)) (lambda (damage) (list name (decf health damage))))");
+  const std::size_t before = (lisp.collect(), lisp.heap_used_bytes());
+  std::vector<tessera::ObjectRef> entities;
+  for (int i = 0; i < 10000; ++i) entities.push_back(lisp.call(make, i));
+  using Result = std::pair<int, int>;
+  CHECK(lisp.call<Result>(entities[7], 3) == Result(7, 7));
+  CHECK(lisp.call<Result>(entities[7], 3) == Result(7, 4));
+  CHECK(lisp.call<Result>(entities[8], 1) == Result(8, 9));
+  lisp.collect();
+  CHECK(lisp.heap_used_bytes() - before < 10000 * 150);
+  entities.clear();
+  lisp.collect();
+  CHECK(lisp.heap_used_bytes() < before + 100000);
+}
+
+TEST_CASE("a host saves the state of a script as text, and restores it in another interpreter", "[interpreter]") {
+  const std::string script =
+      "(defstruct hero name (bag '())) (defvar *state* (make-hero :name \"Ann\"))"
+      "(defun save () (with-standard-io-syntax (let ((*print-circle* t)) (prin1-to-string *state*))))"
+      "(defun restore (text) (setq *state* (with-standard-io-syntax (let ((*read-eval* nil)) (read-from-string text)))) t)";
+  const Interpreter first, second;
+  for (const Interpreter* lisp : {&first, &second}) lisp->eval(script);
+  first.eval("(setf (hero-bag *state*) (list 1/3 \"rope\" (vector 1.5d0 *state*)))");
+  const auto saved = first.call<std::string>("save");
+  second.call("restore", saved);
+  CHECK(second.eval<std::string>("(hero-name *state*)") == "Ann");
+  CHECK(
+      second.eval<bool>("(destructuring-bind (n thing v) (hero-bag *state*)"
+                        "  (and (= n 1/3) (equal thing \"rope\") (eql (aref v 0) 1.5d0) (eq (aref v 1) *state*)))"));
+  CHECK(second.call<std::string>("save") == saved);
+}
+
 TEST_CASE("a host can ask how much of the heap is used", "[interpreter]") {
   const Interpreter lisp;
   lisp.collect();

@@ -174,6 +174,10 @@ class TESSERA_API Lisp {
   /// Loads the contents of a source file or a compiled file. `name` stands for the file: its type (.scm) determines the
   /// language.
   void load_contents(std::string_view contents, std::string_view name) const;
+  /// Compiles `source` without loading it, as COMPILE-FILE does. Returns the contents of the compiled file, which
+  /// `load_contents(compiled, "rules.tfasl")` loads in any interpreter of the same build. `name` names the source in
+  /// positions. Throws the Error of a form that cannot be read or compiled.
+  [[nodiscard]] std::string compile(std::string_view source, std::string_view name = "compile") const;
   /// Reads `source` without evaluating it: for hosts with a prompt or an editor of their own. Tells whether all forms
   /// are complete, the last one is incomplete, or there is a mistake, such as a parenthesis too many.
   ///     if (const auto found = lisp.check("(list 1")) run(); else if (found.status == tessera::SourceCheck::Status::incomplete) read_on();
