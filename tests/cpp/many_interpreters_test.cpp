@@ -47,3 +47,19 @@ TEST_CASE("many interpreters live side by side, and each takes about a megabyte"
   number = many / 2;
   for (const auto& lisp : all) CHECK(lisp.eval<int>("(progn (setq *number* (list *number*)) (car *number*))") == number++);
 }
+
+TEST_CASE("an interpreter in the memory of an ended one finds nothing of that", "[interpreter]") {
+  const tessera::Interpreter first;  // has the image's own address
+  for (int round = 0; round < 3; ++round) {
+    const tessera::Interpreter lisp(with(tessera::Options::MachineCode::all));
+    CHECK_FALSE(lisp.eval<bool>("(boundp '*left*)"));
+    CHECK(lisp.eval<std::string>("(string-upcase (symbol-name 'car))") == "CAR");
+    lisp.eval(
+        "(defvar *left* 1) (setf (get 'car 'left) t)"
+        "(defun print-object-count () (loop for x across (vector 1 2 3) sum (length (princ-to-string x))))"
+        "(tessera:gc :full t)");
+    CHECK(lisp.eval<int>("(print-object-count)") == 3);
+    CHECK(lisp.self_check().empty());
+  }
+  CHECK_FALSE(tessera::Interpreter().eval<bool>("(get 'car 'left)"));
+}

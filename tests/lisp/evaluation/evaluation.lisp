@@ -200,3 +200,16 @@ first-of-list                                     => 1
   (with-open-file (s name) (load s))
   (delete-file name)
   (list (mapcar #'pathname-name *path-in-stream*) *load-truename*)) => (("tessera-loaded-as-stream" "tessera-loaded-as-stream") nil)
+
+;;; --- EVAL of calls whose arguments are constants, variables or functions
+(progn (eval '(defparameter *direct* 1)) (eval '(list 1 'a *direct* "b" :c nil)))                 => (1 a 1 "b" :c nil)
+(let ((x (list 1))) (eq x (eval (list 'identity (list 'quote x)))))                               => t
+(progn (eval '(define-symbol-macro direct-macro (car '(1)))) (eval '(list direct-macro)))         => (1)
+(multiple-value-list (eval '(floor 7 2)))                                                         => (3 1)
+(progn (eval '(defun direct-two (x) (list x x))) (eval '(direct-two 'a)))                         => (a a)
+(handler-case (eval '(no-such-function 1)) (undefined-function (c) (cell-error-name c)))          => no-such-function
+(handler-case (eval '(list no-such-variable)) (unbound-variable (c) (cell-error-name c)))         => no-such-variable
+(handler-case (eval '(quote)) (error () :error))                                                  => :error
+(handler-case (eval '(list 1 . 2)) (error () :error))                                             => :error
+(handler-case (eval '(car 1 2)) (program-error () :error))                                        => :error
+(list (eval ''a) (eval '(quote nil)) (eval '(list)))                                              => (a nil nil)
