@@ -25,7 +25,7 @@
 
 ;;; --- damage
 (progn (compile-file *source*) (defparameter *good* (text-of *compiled*)) (length (subseq *good* 0 10))) => 10
-(progn (write-text *compiled* (substitute #\6 #\5 *good*)) (load *compiled*)) => (error file-error)
+(progn (write-text *compiled* (substitute #\X #\Y *good*)) (load *compiled*)) => (error file-error "is damaged")
 (progn (write-text *compiled* (subseq *good* 0 (- (length *good*) 20))) (load *compiled*)) => (error file-error "is damaged")
 (progn (write-text *compiled* "TESSERA COMPILED FILE 4 5 6
 ()") (load *compiled*))                                 => (error file-error "was compiled for another version")
