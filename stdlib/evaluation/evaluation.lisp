@@ -186,13 +186,17 @@ Returns the values of the forms."
 
 (defun %direct-call-p (form)
   "True if FORM, which is not a macro call, is a quoted object, or a call of a function with arguments that are
-constants, variables with values, or lambda expressions of the library's macros."
+constants, variables with values, or lambda expressions of the library's macros. The compiler knows the standard's
+functions better than calls do, and other languages have their own calls."
   (let ((operator (car form)))
     (cond ((eq operator 'quote) (and (consp (cdr form)) (null (cddr form))))
           (t (and (symbolp operator)
                   (fboundp operator)
                   (not (special-operator-p operator))
-                  (%proper-p form)
+                  (not (eq (symbol-package operator) (find-package "COMMON-LISP")))
+                  (string= (language-name *language*) "COMMON-LISP")
+                  (handler-case (%proper-p form)
+                    (error () nil))
                   (every #'%direct-argument-p (cdr form)))))))
 
 (defun %direct-argument-p (form)
