@@ -29,7 +29,7 @@ async function reachTurn(page, seed) {
       await chooseHex(page, (await standing(page)).choices[0]);
     }
     await press(page, "End turn");
-    await page.locator('#game[data-stage="person"], #game[data-stage="over"]').waitFor();
+    await page.locator('#game[data-stage="person"], #game[data-stage="over"], #game[data-out="yes"]').first().waitFor();
     if ((await standing(page)).stage === "person") return;
   }
 }
