@@ -100,24 +100,25 @@ consteval Operand parse_operand(std::string_view text) {
 
 /// Refuses facts that contradict the instruction's other columns, or each other.
 consteval void check_machine_facts(const InstructionFacts& f) {
-  const JitFacts& m = f.jit;
+  const JitFacts& facts = f.jit;
   const Flow flow = f.control.flow;
   const bool is_recorded = f.effects.pushes != DynamicKind::nothing || f.effects.pops != DynamicKind::nothing;
   const bool stays = flow == Flow::next || flow == Flow::test || flow == Flow::over || flow == Flow::with;
-  const bool states_any = m.keeps || m.pure || m.moves || m.looks_up || m.gives != Gives::anything || m.formula[0] != 0 || m.most != 0;
-  if (states_any && !m.has_code) throw "nothing is known of what the interpreter executes";
-  if ((m.keeps || m.pure || m.moves) && (f.effects.calls || is_recorded || !stays)) throw "it runs Lisp, or leaves a record";
-  if (m.pure && flow != Flow::next && flow != Flow::test) throw "a pure instruction continues or jumps";
-  if (m.looks_up && !m.pure && !m.keeps) throw "what looks something up does nothing else";
-  if (m.formula[0] != 0 && flow != Flow::test && flow != Flow::over) throw "a formula is of a comparison, or of several operations";
+  const bool states_any = facts.keeps || facts.pure || facts.moves || facts.looks_up || facts.gives != Gives::anything ||
+                          facts.formula[0] != 0 || facts.most != 0;
+  if (states_any && !facts.has_code) throw "nothing is known of what the interpreter executes";
+  if ((facts.keeps || facts.pure || facts.moves) && (f.effects.calls || is_recorded || !stays)) throw "it runs Lisp, or leaves a record";
+  if (facts.pure && flow != Flow::next && flow != Flow::test) throw "a pure instruction continues or jumps";
+  if (facts.looks_up && !facts.pure && !facts.keeps) throw "what looks something up does nothing else";
+  if (facts.formula[0] != 0 && flow != Flow::test && flow != Flow::over) throw "a formula is of a comparison, or of several operations";
   bool has_count = false;
   for (const Operand& o : f.operands) {
     const bool is_register = o.kind == Operand::Kind::reg || o.kind == Operand::Kind::window || o.kind == Operand::Kind::own_window;
     const bool is_simple = o.kind == Operand::Kind::reg && !o.counted && !(o.read && o.written);
-    if (m.pure && is_register && !is_simple) throw "its registers cannot be renamed";
+    if (facts.pure && is_register && !is_simple) throw "its registers cannot be renamed";
     has_count = has_count || o.kind == Operand::Kind::count;
   }
-  if (m.most != 0 && !has_count) throw "it has no count";
+  if (facts.most != 0 && !has_count) throw "it has no count";
 }
 
 consteval InstructionFacts describe(const char* name, const char* text, std::string_view operands, Control control, Effects effects,
