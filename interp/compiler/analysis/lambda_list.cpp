@@ -36,20 +36,20 @@ bool LambdaListParser::parse(Value list) {
     const Keyword* const keyword = find_keyword(items.item());
     if (!(keyword != nullptr ? parse_keyword(*keyword, items.item()) : parse_variable(items.cell()))) return false;
   }
-  if (items.is_circular()) return a_.error("LAMBDA: the lambda list is circular", {});
-  if (!items.is_proper()) return a_.error("LAMBDA: ~S is not a lambda list", {list});
+  if (items.is_circular()) return analysis_.error("LAMBDA: the lambda list is circular", {});
+  if (!items.is_proper()) return analysis_.error("LAMBDA: ~S is not a lambda list", {list});
   return check();
 }
 
 const LambdaListParser::Keyword* LambdaListParser::find_keyword(Value item) const {
   for (const Keyword& k : keywords)
-    if (item == a_.rt.sym(k.symbol)) return &k;
+    if (item == analysis_.rt.sym(k.symbol)) return &k;
   return nullptr;
 }
 
 bool LambdaListParser::parse_keyword(const Keyword& keyword, Value item) {
-  if (keyword.after == 0) return a_.error("LAMBDA: ~S is allowed in the lambda lists of macros only, not in ~S", {item, list_});
-  if ((keyword.after & bit(section_)) == 0) return a_.error("LAMBDA: ~S is misplaced in ~S", {item, list_});
+  if (keyword.after == 0) return analysis_.error("LAMBDA: ~S is allowed in the lambda lists of macros only, not in ~S", {item, list_});
+  if ((keyword.after & bit(section_)) == 0) return analysis_.error("LAMBDA: ~S is misplaced in ~S", {item, list_});
   section_ = keyword.begins;
   if (section_ == Section::key) lambda_->arity.keys = true;
   if (section_ == Section::after_key) lambda_->arity.allow_other_keys = true;
@@ -70,14 +70,14 @@ bool LambdaListParser::parse_variable(Value cell) {
       return true;
     case Section::key: return parse_key(lambda_->key.emplace_back(), cell);
     case Section::aux: return parse_aux(cell);
-    default: return a_.error("LAMBDA: ~S is misplaced in ~S", {cell.as_cons()->car, list_});
+    default: return analysis_.error("LAMBDA: ~S is misplaced in ~S", {cell.as_cons()->car, list_});
   }
 }
 
 bool LambdaListParser::parse_required(BoundVariable& variable, Value cell) {
   const Value name = cell.as_cons()->car;
-  if (!check_variable_name(a_, name, Known::lambda)) return false;
-  bind(a_, variable, name, body_, scope_, cell);
+  if (!check_variable_name(analysis_, name, Known::lambda)) return false;
+  bind(analysis_, variable, name, body_, scope_, cell);
   return true;
 }
 
@@ -87,10 +87,11 @@ bool LambdaListParser::parse_key(Parameter& p, Value cell) {
   Value name = spec.is_cons() ? spec.as_cons()->car : spec;
   if (name.is_cons()) {
     p.keyword = name.as_cons()->car;
-    if (!Runtime::is_symbol(p.keyword) || proper_length(name) != 2) return a_.error("LAMBDA: ~S is not a keyword parameter", {spec});
+    if (!Runtime::is_symbol(p.keyword) || proper_length(name) != 2) return analysis_.error("LAMBDA: ~S is not a keyword parameter", {spec});
     name = operand(name, 0);
   } else if (Runtime::is_symbol(name)) {
-    p.keyword = a_.pinned.promote(intern(a_.rt, a_.rt.keyword_package, string_view_of(a_.rt.symbol(name)->name)));
+    p.keyword =
+        analysis_.pinned.promote(intern(analysis_.rt, analysis_.rt.packages.keyword, string_view_of(analysis_.rt.symbol(name)->name)));
   }
   return parse_default(p, name, cell);
 }
@@ -98,25 +99,25 @@ bool LambdaListParser::parse_key(Parameter& p, Value cell) {
 /// Parses a parameter: variable, (variable default) or (variable default supplied-p).
 bool LambdaListParser::parse_default(Parameter& p, Value name, Value cell) {
   const Value spec = cell.as_cons()->car, rest = cdr_or_nil(spec);
-  if (!check_variable_name(a_, name, Known::lambda)) return false;
+  if (!check_variable_name(analysis_, name, Known::lambda)) return false;
   const auto length = proper_length(rest);
-  if (length.value_or(3) > 2) return a_.error("LAMBDA: ~S is not a parameter: (NAME DEFAULT SUPPLIED-P)", {spec});
+  if (length.value_or(3) > 2) return analysis_.error("LAMBDA: ~S is not a parameter: (NAME DEFAULT SUPPLIED-P)", {spec});
   const Value supplied = operand(rest, 0);
-  if (!a_.form_to(p.init, car_or_nil(rest), scope_)) return false;
-  bind(a_, p, name, body_, scope_, cell);
+  if (!analysis_.form_to(p.init, car_or_nil(rest), scope_)) return false;
+  bind(analysis_, p, name, body_, scope_, cell);
   if (is_nil(supplied)) return true;
-  if (!check_variable_name(a_, supplied, Known::lambda)) return false;
-  bind(a_, p.supplied, supplied, body_, scope_, cell);
+  if (!check_variable_name(analysis_, supplied, Known::lambda)) return false;
+  bind(analysis_, p.supplied, supplied, body_, scope_, cell);
   return true;
 }
 
 /// Parses an &AUX variable. Each becomes a LET around the rest, so the tree gets one level deeper.
 bool LambdaListParser::parse_aux(Value cell) {
   const Value spec = cell.as_cons()->car;
-  if (!a_.descend()) return false;
+  if (!analysis_.descend()) return false;
   Parameter p;
   if (!parse_default(p, spec.is_cons() ? spec.as_cons()->car : spec, cell)) return false;
-  if (proper_length(spec).value_or(0) > 2) return a_.error("LAMBDA: the &AUX variable ~S cannot have a SUPPLIED-P", {spec});
+  if (proper_length(spec).value_or(0) > 2) return analysis_.error("LAMBDA: the &AUX variable ~S cannot have a SUPPLIED-P", {spec});
   auxiliaries_.push_back({{p.variable, p.special}, p.init});
   return true;
 }
@@ -130,8 +131,8 @@ bool LambdaListParser::check() {
   add(lambda_->rest);
   for (const auto* group : {&lambda_->optional, &lambda_->key})
     for (const Parameter& p : *group) add(p), add(p.supplied);
-  if (const Value twice = repeated_name(names); twice != UNBOUND) return a_.error("LAMBDA: ~S is bound twice in ~S", {twice, list_});
-  if (section_ == Section::rest) return a_.error("LAMBDA: no variable follows &REST in ~S", {list_});
+  if (const Value twice = repeated_name(names); twice != UNBOUND) return analysis_.error("LAMBDA: ~S is bound twice in ~S", {twice, list_});
+  if (section_ == Section::rest) return analysis_.error("LAMBDA: no variable follows &REST in ~S", {list_});
   lambda_->arity.required = static_cast<std::uint32_t>(lambda_->required.size());
   lambda_->arity.optional = static_cast<std::uint32_t>(lambda_->optional.size());
   return true;

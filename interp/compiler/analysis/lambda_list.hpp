@@ -14,7 +14,7 @@ class LambdaListParser {
   /// Parses in `scope`, the scope around the function, to which it adds the parameters. `body` is the function's body,
   /// whose declarations concern the parameters.
   LambdaListParser(Analysis& a, Lambda* lambda, const Body& body, const Scope*& scope)
-      : a_(a), lambda_(lambda), body_(body), scope_(scope) {}
+      : analysis_(a), lambda_(lambda), body_(body), scope_(scope) {}
 
   /// False: the list is wrong, and the mistake was reported.
   bool parse(Value list);
@@ -37,7 +37,7 @@ class LambdaListParser {
   bool parse_aux(Value cell);
   bool check();
 
-  Analysis& a_;
+  Analysis& analysis_;
   Lambda* lambda_;
   const Body& body_;
   const Scope*& scope_;

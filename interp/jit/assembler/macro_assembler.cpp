@@ -10,7 +10,7 @@ void MacroAssembler::begin() {
   holder_.init(asmjit::Environment::host());
   if (logger_ != nullptr) logger_->clear();
   holder_.setLogger(logger_);
-  holder_.attach(&a_);
+  holder_.attach(&asm_);
 }
 
 bool MacroAssembler::finish() {
@@ -20,81 +20,81 @@ bool MacroAssembler::finish() {
 void MacroAssembler::store_value(Mem to, Value v) {
   const auto bits = static_cast<std::int64_t>(v.bits());
   if (bits == static_cast<std::int32_t>(bits)) {
-    a_.mov(to, bits);
+    asm_.mov(to, bits);
   } else {
     load_value(x86::rsi, v);
-    a_.mov(to, x86::rsi);
+    asm_.mov(to, x86::rsi);
   }
 }
 
 void MacroAssembler::compare_value(Gp with, Value v) {
   const auto bits = static_cast<std::int64_t>(v.bits());
   if (bits == static_cast<std::int32_t>(bits)) {
-    a_.cmp(with, bits);
+    asm_.cmp(with, bits);
   } else {
     load_value(x86::rsi, v);
-    a_.cmp(with, x86::rsi);
+    asm_.cmp(with, x86::rsi);
   }
 }
 
 void MacroAssembler::unless_cons(Gp v, Gp scratch, const Label& otherwise) {
-  a_.lea(scratch.r32(), x86::ptr(v, -cons_tag));
-  a_.test(scratch.r8(), tag_mask);
-  a_.jne(otherwise);
+  asm_.lea(scratch.r32(), x86::ptr(v, -cons_tag));
+  asm_.test(scratch.r8(), tag_mask);
+  asm_.jne(otherwise);
 }
 
 void MacroAssembler::unless_object(Gp v, Gp scratch, const Label& otherwise) {
-  a_.lea(scratch.r32(), x86::ptr(v, -object_tag));
-  a_.test(scratch.r8(), tag_mask);
-  a_.jne(otherwise);
+  asm_.lea(scratch.r32(), x86::ptr(v, -object_tag));
+  asm_.test(scratch.r8(), tag_mask);
+  asm_.jne(otherwise);
 }
 
 void MacroAssembler::unless_type(Gp v, Type type, Gp scratch, const Label& otherwise) {
   unless_object(v, scratch, otherwise);
-  a_.cmp(type_of(v), static_cast<int>(type));
-  a_.jne(otherwise);
+  asm_.cmp(type_of(v), static_cast<int>(type));
+  asm_.jne(otherwise);
 }
 
 void MacroAssembler::unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise) {
-  a_.mov(scratch.r32(), x.r32());
-  a_.or_(scratch.r32(), y.r32());
-  a_.test(scratch.r8(), 1);
-  a_.jne(otherwise);
+  asm_.mov(scratch.r32(), x.r32());
+  asm_.or_(scratch.r32(), y.r32());
+  asm_.test(scratch.r8(), 1);
+  asm_.jne(otherwise);
 }
 
 void MacroAssembler::unless_index(Gp vector, Gp index, const Label& otherwise) {
-  a_.test(index.r8(), 1);
-  a_.jne(otherwise);
-  a_.mov(x86::edx, length_of(vector));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(index, x86::rdx);
-  a_.jae(otherwise);
+  asm_.test(index.r8(), 1);
+  asm_.jne(otherwise);
+  asm_.mov(x86::edx, length_of(vector));
+  asm_.add(x86::rdx, x86::rdx);
+  asm_.cmp(index, x86::rdx);
+  asm_.jae(otherwise);
 }
 
 void MacroAssembler::unless_elements(Gp vector, Element elements, const Label& otherwise) {
   unless_type(vector, Type::specialized_vector, x86::rdx, otherwise);
-  a_.cmp(subtype_of(vector), static_cast<int>(elements));
-  a_.jne(otherwise);
+  asm_.cmp(subtype_of(vector), static_cast<int>(elements));
+  asm_.jne(otherwise);
 }
 
 void MacroAssembler::unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise) {
-  a_.cmp(length_of(instance), slot + 1);
-  a_.jbe(otherwise);
+  asm_.cmp(length_of(instance), slot + 1);
+  asm_.jbe(otherwise);
 }
 
 void MacroAssembler::to_double(Xmm to, Gp from) {
-  a_.ror(from, 4);
-  a_.sub(from, double_bias);
-  a_.movq(to, from);
+  asm_.ror(from, 4);
+  asm_.sub(from, double_bias);
+  asm_.movq(to, from);
 }
 
 void MacroAssembler::from_double(Gp to, Xmm from, const Label& otherwise) {
-  a_.movq(to, from);
-  a_.add(to, double_bias);
-  a_.rol(to, 4);
-  a_.lea(x86::edx, x86::ptr(to, -double_tag));
-  a_.test(x86::dl, tag_mask);
-  a_.jne(otherwise);
+  asm_.movq(to, from);
+  asm_.add(to, double_bias);
+  asm_.rol(to, 4);
+  asm_.lea(x86::edx, x86::ptr(to, -double_tag));
+  asm_.test(x86::dl, tag_mask);
+  asm_.jne(otherwise);
 }
 
 }  // namespace tessera

@@ -19,17 +19,17 @@ class MacroAssembler {
   using Label = asmjit::Label;
 
   /// Begins an empty buffer. A listing goes to `logger`, unless that is null.
-  MacroAssembler(const FieldOffsets& layout, asmjit::StringLogger* logger) : l_(layout), logger_(logger) { begin(); }
+  MacroAssembler(const FieldOffsets& layout, asmjit::StringLogger* logger) : offsets_(layout), logger_(logger) { begin(); }
 
   /// Drops what was emitted, labels included.
   void begin();
   /// Returns false if the code cannot be used: a jump has no target, or memory ran out.
   bool finish();
-  jit::x86::Assembler& out() { return a_; }
+  jit::x86::Assembler& out() { return asm_; }
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   char* data() { return reinterpret_cast<char*>(holder_.textSection()->buffer().data()); }
   std::size_t offset_of(const Label& label) const { return holder_.labelOffset(label); }
-  Label new_label() { return a_.newLabel(); }
+  Label new_label() { return asm_.newLabel(); }
   /// True if a jump leads to the label, which must not be bound yet.
   bool is_used(const Label& label) const { return holder_.labelEntry(label)->links() != nullptr; }
   bool is_listed() const { return logger_ != nullptr; }
@@ -38,7 +38,7 @@ class MacroAssembler {
   Mem at(std::int32_t field) const { return jit::x86::qword_ptr(jit::vm, field); }
   Mem at32(std::int32_t field) const { return jit::x86::dword_ptr(jit::vm, field); }
 
-  void load_value(Gp to, Value v) { a_.mov(to, v.bits()); }
+  void load_value(Gp to, Value v) { asm_.mov(to, v.bits()); }
   /// Stores the value. Changes rsi.
   void store_value(Mem to, Value v);
   /// Compares with the value. Changes rsi.
@@ -61,10 +61,10 @@ class MacroAssembler {
   void from_double(Gp to, Xmm from, const Label& otherwise);
 
  private:
-  const FieldOffsets& l_;
+  const FieldOffsets& offsets_;
   asmjit::StringLogger* const logger_;
   asmjit::CodeHolder holder_;
-  jit::x86::Assembler a_;
+  jit::x86::Assembler asm_;
 };
 
 }  // namespace tessera

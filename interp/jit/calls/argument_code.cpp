@@ -58,10 +58,10 @@ bool ArgumentLayout::take_keywords(const Code* code, Value always_allowed, const
 }
 
 ArgumentCode::ArgumentCode(Vm& vm, const FieldOffsets& layout, const CallStub& call, const Code* callee)
-    : vm_(vm), l_(layout), call_(call), callee_(prologue_of(callee->instructions)) {
+    : vm_(vm), offsets_(layout), call_(call), callee_(prologue_of(callee->instructions)) {
   holder_.init(asmjit::Environment::host());
-  holder_.attach(&a_);
-  otherwise_ = a_.newLabel();
+  holder_.attach(&asm_);
+  otherwise_ = asm_.newLabel();
 }
 
 /// Emits code that reads all moved arguments before it writes any, since parameters overlay other arguments.
@@ -78,49 +78,49 @@ bool ArgumentCode::make(const ArgumentLayout& arguments) {
     list(argument, arguments.count - argument);
   }
   if (moved.size() > max_moved) return false;
-  for (std::uint32_t n = 0; n < moved.size(); ++n) a_.movq(x86::xmm(n), reg(arguments.parameters[moved[n]].argument));
+  for (std::uint32_t n = 0; n < moved.size(); ++n) asm_.movq(x86::xmm(n), reg(arguments.parameters[moved[n]].argument));
   for (std::uint32_t n = 0; n < arguments.parameters.size(); ++n) {
     const auto [from, argument] = arguments.parameters[n];
-    if (from == From::nothing) a_.mov(reg(n), static_cast<int>(UNSUPPLIED.bits()));
+    if (from == From::nothing) asm_.mov(reg(n), static_cast<int>(UNSUPPLIED.bits()));
     if (from != From::rest) continue;
-    if (argument < arguments.count) a_.mov(reg(n), x86::rax);
-    else a_.mov(reg(n), static_cast<int>(NIL.bits()));
+    if (argument < arguments.count) asm_.mov(reg(n), x86::rax);
+    else asm_.mov(reg(n), static_cast<int>(NIL.bits()));
   }
-  for (std::uint32_t n = 0; n < moved.size(); ++n) a_.movq(reg(moved[n]), x86::xmm(n));
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(callee_->machine_code));
-  a_.jmp(x86::rax);
-  a_.bind(otherwise_);
-  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(&call_));
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(FieldOffsets::links(vm_).lay_out));
-  a_.jmp(x86::rax);
+  for (std::uint32_t n = 0; n < moved.size(); ++n) asm_.movq(reg(moved[n]), x86::xmm(n));
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(callee_->machine_code));
+  asm_.jmp(x86::rax);
+  asm_.bind(otherwise_);
+  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(&call_));
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(FieldOffsets::links(vm_).lay_out));
+  asm_.jmp(x86::rax);
   return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
 }
 
 /// Checks that the frame fits into the part of the stack that is known to exist; nothing may be written above it.
 void ArgumentCode::check_stack_room() {
-  a_.lea(x86::rax, reg(callee_->registers));
-  a_.cmp(x86::rax, x86::qword_ptr(jit::vm, l_.checked));
-  a_.ja(otherwise_);
+  asm_.lea(x86::rax, reg(callee_->registers));
+  asm_.cmp(x86::rax, x86::qword_ptr(jit::vm, offsets_.checked));
+  asm_.ja(otherwise_);
 }
 
 /// Makes a list of these arguments in rax. Changes rcx.
 void ArgumentCode::list(std::uint32_t first, std::uint32_t count) {
   constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
-  a_.mov(x86::rax, x86::qword_ptr(jit::vm, l_.bump));
-  a_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(count) * size));
-  a_.cmp(x86::rcx, x86::qword_ptr(jit::vm, l_.soft_end));
-  a_.ja(otherwise_);
-  a_.mov(x86::qword_ptr(jit::vm, l_.bump), x86::rcx);
-  a_.add(x86::rax, cons_tag);
+  asm_.mov(x86::rax, x86::qword_ptr(jit::vm, offsets_.bump));
+  asm_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(count) * size));
+  asm_.cmp(x86::rcx, x86::qword_ptr(jit::vm, offsets_.soft_end));
+  asm_.ja(otherwise_);
+  asm_.mov(x86::qword_ptr(jit::vm, offsets_.bump), x86::rcx);
+  asm_.add(x86::rax, cons_tag);
   for (std::uint32_t n = 0; n < count; ++n) {
     const auto cell = static_cast<std::int32_t>(n) * size - cons_tag;
-    a_.mov(x86::rcx, reg(first + n));
-    a_.mov(x86::qword_ptr(x86::rax, cell), x86::rcx);
+    asm_.mov(x86::rcx, reg(first + n));
+    asm_.mov(x86::qword_ptr(x86::rax, cell), x86::rcx);
     if (n + 1 == count) {
-      a_.mov(x86::qword_ptr(x86::rax, cell + 8), static_cast<int>(NIL.bits()));
+      asm_.mov(x86::qword_ptr(x86::rax, cell + 8), static_cast<int>(NIL.bits()));
     } else {
-      a_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(n + 1) * size));
-      a_.mov(x86::qword_ptr(x86::rax, cell + 8), x86::rcx);
+      asm_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(n + 1) * size));
+      asm_.mov(x86::qword_ptr(x86::rax, cell + 8), x86::rcx);
     }
   }
 }

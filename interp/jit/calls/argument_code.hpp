@@ -43,11 +43,11 @@ class ArgumentCode {
   void list(std::uint32_t first, std::uint32_t count);
 
   Vm& vm_;
-  const FieldOffsets& l_;
+  const FieldOffsets& offsets_;
   const CallStub& call_;
   const Prologue* const callee_;
   asmjit::CodeHolder holder_;
-  jit::x86::Assembler a_;
+  jit::x86::Assembler asm_;
   asmjit::Label otherwise_;
 };
 

@@ -65,7 +65,7 @@ bool CallTable::make_argument_code(CallStub& call, const Code* callee) {
   const auto arguments = ArgumentLayout::of(vm_, callee, call.count, call.keywords);
   if (!arguments || call.recompilations >= config::machine_code_argument_renewals) return false;
   const std::uint64_t begin = platform::monotonic_nanoseconds();
-  ArgumentCode code(vm_, l_, call, callee);
+  ArgumentCode code(vm_, offsets_, call, callee);
   const bool made = code.make(*arguments) && keep(call, code);
   statistics_.count_time(platform::monotonic_nanoseconds() - begin);
   if (made) names_.add(vm_, call, callee);

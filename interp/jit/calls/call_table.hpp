@@ -22,7 +22,7 @@ class CodeNames;
 class CallTable {
  public:
   CallTable(Vm& vm, const FieldOffsets& layout, CodeMemory& memory, CodeNames& names, JitStatistics& figures)
-      : vm_(vm), l_(layout), memory_(memory), names_(names), statistics_(figures) {}
+      : vm_(vm), offsets_(layout), memory_(memory), names_(names), statistics_(figures) {}
 
   /// Returns the stub for calls of the symbol's function with `count` arguments. `keywords`: see CallStub.
   CallStub* of_symbol(Value symbol, std::uint32_t count, const std::vector<Value>& keywords);
@@ -51,7 +51,7 @@ class CallTable {
   bool keep(CallStub& call, const ArgumentCode& code);
 
   Vm& vm_;
-  const FieldOffsets& l_;
+  const FieldOffsets& offsets_;
   CodeMemory& memory_;
   CodeNames& names_;
   JitStatistics& statistics_;

@@ -11,9 +11,9 @@ using namespace jit;
 
 class LinkMaker {
  public:
-  explicit LinkMaker(const FieldOffsets& layout) : l_(layout) {
+  explicit LinkMaker(const FieldOffsets& layout) : offsets_(layout) {
     code_.init(asmjit::Environment::host());
-    code_.attach(&a_);
+    code_.attach(&asm_);
   }
 
   EnterMachineCode make(Vm& vm, CodeMemory& memory) {
@@ -55,151 +55,151 @@ class LinkMaker {
 
  private:
   asmjit::Label begin() {
-    a_.align(asmjit::AlignMode::kCode, 16);
-    const asmjit::Label label = a_.newLabel();
-    a_.bind(label);
+    asm_.align(asmjit::AlignMode::kCode, 16);
+    const asmjit::Label label = asm_.newLabel();
+    asm_.bind(label);
     return label;
   }
 
   /// Emits `enter`. platform/code.hpp describes its frame for unwinding.
   void emit_enter() {
-    a_.push(x86::rbp);
-    a_.mov(x86::rbp, x86::rsp);
-    for (const x86::Gp& kept : {x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15}) a_.push(kept);
-    a_.sub(x86::rsp, 8);
-    a_.mov(jit::vm, x86::rdi);
-    a_.mov(frame, x86::rsi);
-    a_.mov(double_bias, Value::bias_of_doubles());
-    a_.jmp(x86::rdx);
+    asm_.push(x86::rbp);
+    asm_.mov(x86::rbp, x86::rsp);
+    for (const x86::Gp& kept : {x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15}) asm_.push(kept);
+    asm_.sub(x86::rsp, 8);
+    asm_.mov(jit::vm, x86::rdi);
+    asm_.mov(frame, x86::rsi);
+    asm_.mov(double_bias, Value::bias_of_doubles());
+    asm_.jmp(x86::rdx);
   }
   /// Emits `resume`: continues at a ResumePoint in machine code if there is some for it; else leaves. The C++ stack
   /// holds only what `enter` pushed.
   void emit_resume() {
-    const asmjit::Label leave = a_.newLabel(), cached = a_.newLabel(), miss = a_.newLabel();
-    a_.mov(frame, x86::rax);
-    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
-    a_.test(x86::rdx, x86::rdx);
-    a_.jns(cached);
-    a_.btr(x86::rdx, 63);
-    a_.jmp(x86::rdx);
-    a_.bind(cached);
+    const asmjit::Label leave = asm_.newLabel(), cached = asm_.newLabel(), miss = asm_.newLabel();
+    asm_.mov(frame, x86::rax);
+    asm_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes));
+    asm_.test(x86::rdx, x86::rdx);
+    asm_.jns(cached);
+    asm_.btr(x86::rdx, 63);
+    asm_.jmp(x86::rdx);
+    asm_.bind(cached);
     emit_cached_resume(miss);
-    a_.bind(miss);
-    a_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
-    a_.mov(x86::ptr(x86::rsp, 8), x86::rax);
-    a_.mov(x86::ptr(x86::rsp), x86::rdx);
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, x86::rax);
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::address_of));
-    a_.call(x86::rax);
-    a_.test(x86::rax, x86::rax);
-    a_.je(leave);
-    a_.add(x86::rsp, 16);
-    a_.jmp(x86::rax);
-    a_.bind(leave);
+    asm_.bind(miss);
+    asm_.lea(x86::rsp, x86::ptr(x86::rbp, -kept_bytes - 16));
+    asm_.mov(x86::ptr(x86::rsp, 8), x86::rax);
+    asm_.mov(x86::ptr(x86::rsp), x86::rdx);
+    asm_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rsi, x86::rax);
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::address_of));
+    asm_.call(x86::rax);
+    asm_.test(x86::rax, x86::rax);
+    asm_.je(leave);
+    asm_.add(x86::rsp, 16);
+    asm_.jmp(x86::rax);
+    asm_.bind(leave);
     emit_leave();
   }
   /// Jumps to the machine code for the instruction in rdx if the resume cache has it; else to `miss`.
   void emit_cached_resume(const asmjit::Label& miss) {
-    const asmjit::Label lower_clean = a_.newLabel(), enter = a_.newLabel();
-    a_.mov(x86::ecx, x86::edx);
-    a_.and_(x86::ecx, static_cast<int>((FieldOffsets::resume_entries - 1) * sizeof(Instruction)));
-    a_.cmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.resume_cache), x86::rdx);
-    a_.jne(miss);
-    a_.cmp(frame, x86::qword_ptr(jit::vm, l_.clean));
-    a_.jb(lower_clean);
-    a_.bind(enter);
-    a_.jmp(x86::qword_ptr(jit::vm, x86::rcx, 1, l_.resume_cache + 8));
-    a_.bind(lower_clean);
-    a_.mov(x86::qword_ptr(jit::vm, l_.clean), frame);
-    a_.jmp(enter);
+    const asmjit::Label lower_clean = asm_.newLabel(), enter = asm_.newLabel();
+    asm_.mov(x86::ecx, x86::edx);
+    asm_.and_(x86::ecx, static_cast<int>((FieldOffsets::resume_entries - 1) * sizeof(Instruction)));
+    asm_.cmp(x86::qword_ptr(jit::vm, x86::rcx, 1, offsets_.resume_cache), x86::rdx);
+    asm_.jne(miss);
+    asm_.cmp(frame, x86::qword_ptr(jit::vm, offsets_.clean));
+    asm_.jb(lower_clean);
+    asm_.bind(enter);
+    asm_.jmp(x86::qword_ptr(jit::vm, x86::rcx, 1, offsets_.resume_cache + 8));
+    asm_.bind(lower_clean);
+    asm_.mov(x86::qword_ptr(jit::vm, offsets_.clean), frame);
+    asm_.jmp(enter);
   }
   /// Returns to the caller of `enter` with the ResumePoint on the C++ stack.
   void emit_leave() {
-    a_.pop(x86::rdx);
-    a_.pop(x86::rax);
-    a_.lea(x86::rsp, x86::ptr(x86::rbp, -40));
-    for (const x86::Gp& kept : {x86::r15, x86::r14, x86::r13, x86::r12, x86::rbx}) a_.pop(kept);
-    a_.pop(x86::rbp);
-    a_.ret();
+    asm_.pop(x86::rdx);
+    asm_.pop(x86::rax);
+    asm_.lea(x86::rsp, x86::ptr(x86::rbp, -40));
+    for (const x86::Gp& kept : {x86::r15, x86::r14, x86::r13, x86::r12, x86::rbx}) asm_.pop(kept);
+    asm_.pop(x86::rbp);
+    asm_.ret();
   }
   /// Emits the return to a caller without machine code: finds its frame by the window of its call.
   void emit_return_to_interpreter() {
-    a_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
-    a_.shl(x86::rax, 3);
-    a_.lea(x86::rdx, x86::ptr(frame, -16));
-    a_.sub(x86::rdx, x86::rax);
-    a_.mov(x86::rax, x86::rdx);
-    a_.mov(x86::rdx, x86::rcx);
-    a_.jmp(resume_);
+    asm_.movzx(x86::eax, x86::word_ptr(x86::rcx, 2 - static_cast<int>(sizeof(Instruction))));
+    asm_.shl(x86::rax, 3);
+    asm_.lea(x86::rdx, x86::ptr(frame, -16));
+    asm_.sub(x86::rdx, x86::rax);
+    asm_.mov(x86::rax, x86::rdx);
+    asm_.mov(x86::rdx, x86::rcx);
+    asm_.jmp(resume_);
   }
   /// Emits the return point of frames whose caller has been captured by a continuation: the instruction RETURNTAKEN.
   asmjit::Label emit_return_taken(Vm& vm) {
-    while ((a_.offset() + 8) % 8 != 4) a_.int3();
+    while ((asm_.offset() + 8) % 8 != 4) asm_.int3();
     const std::uint64_t pc = reinterpret_cast<std::uint64_t>(FieldOffsets::taken_stub(vm));
-    a_.embed(&pc, sizeof pc);
-    const asmjit::Label label = a_.newLabel();
-    a_.bind(label);
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, frame);
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::return_taken));
-    a_.call(x86::rax);
-    a_.mov(x86::rcx, x86::rax);
-    a_.test(x86::cl, 4);
-    a_.je(return_to_interpreter_);
-    a_.jmp(x86::rcx);
+    asm_.embed(&pc, sizeof pc);
+    const asmjit::Label label = asm_.newLabel();
+    asm_.bind(label);
+    asm_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rsi, frame);
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::return_taken));
+    asm_.call(x86::rax);
+    asm_.mov(x86::rcx, x86::rax);
+    asm_.test(x86::cl, 4);
+    asm_.je(return_to_interpreter_);
+    asm_.jmp(x86::rcx);
     return label;
   }
   /// Emits a call of the function for the instruction at offset ecx, with r8 and r9 as further arguments. The code
   /// returns in ecx the distance by which execution has moved in this frame; if it is elsewhere, continues there.
   /// `to_next`: returns only if execution is before the next instruction.
   void emit_served(std::uint64_t function, bool to_next = false) {
-    a_.mov(x86::rdx, function_of_frame());
-    a_.mov(x86::rdx, field(x86::rdx, 0));
-    a_.mov(x86::rdx, field(x86::rdx, code_instructions));
-    a_.mov(x86::ecx, x86::ecx);
-    a_.lea(x86::rdx, x86::ptr(x86::rdx, x86::rcx, 0, first_instruction_offset));
-    a_.push(x86::rdx);
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, frame);
-    a_.mov(x86::rcx, x86::r8);
-    a_.mov(x86::rax, function);
-    a_.call(x86::rax);
-    a_.pop(x86::rsi);
-    a_.test(x86::rdx, x86::rdx);
-    a_.js(resume_);
-    a_.mov(x86::rcx, x86::rdx);
-    a_.sub(x86::rcx, x86::rsi);
-    a_.cmp(x86::rax, frame);
-    a_.jne(resume_);
+    asm_.mov(x86::rdx, function_of_frame());
+    asm_.mov(x86::rdx, field(x86::rdx, 0));
+    asm_.mov(x86::rdx, field(x86::rdx, code_instructions));
+    asm_.mov(x86::ecx, x86::ecx);
+    asm_.lea(x86::rdx, x86::ptr(x86::rdx, x86::rcx, 0, first_instruction_offset));
+    asm_.push(x86::rdx);
+    asm_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rsi, frame);
+    asm_.mov(x86::rcx, x86::r8);
+    asm_.mov(x86::rax, function);
+    asm_.call(x86::rax);
+    asm_.pop(x86::rsi);
+    asm_.test(x86::rdx, x86::rdx);
+    asm_.js(resume_);
+    asm_.mov(x86::rcx, x86::rdx);
+    asm_.sub(x86::rcx, x86::rsi);
+    asm_.cmp(x86::rax, frame);
+    asm_.jne(resume_);
     if (to_next) {
-      a_.cmp(x86::ecx, static_cast<int>(sizeof(Instruction)));
-      a_.jne(resume_);
+      asm_.cmp(x86::ecx, static_cast<int>(sizeof(Instruction)));
+      asm_.jne(resume_);
     }
-    a_.ret();
+    asm_.ret();
   }
   void emit_interpret() {
-    a_.lea(x86::rdx, x86::ptr(x86::rcx, first_instruction_offset));
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, frame);
-    a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
-    a_.call(x86::rax);
-    a_.jmp(resume_);
+    asm_.lea(x86::rdx, x86::ptr(x86::rcx, first_instruction_offset));
+    asm_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rsi, frame);
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
+    asm_.call(x86::rax);
+    asm_.jmp(resume_);
   }
   /// Emits a call of the function with the CallStub in rcx, after the callee's frame was made.
   void emit_by_call(std::uint64_t function) {
-    a_.mov(x86::rdi, jit::vm);
-    a_.mov(x86::rsi, frame);
-    a_.mov(x86::rdx, x86::rcx);
-    a_.mov(x86::rax, function);
-    a_.call(x86::rax);
-    a_.jmp(resume_);
+    asm_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rsi, frame);
+    asm_.mov(x86::rdx, x86::rcx);
+    asm_.mov(x86::rax, function);
+    asm_.call(x86::rax);
+    asm_.jmp(resume_);
   }
 
   static constexpr int kept_bytes = 48;  // pushed by `enter` below rbp
-  const FieldOffsets& l_;
+  const FieldOffsets& offsets_;
   asmjit::CodeHolder code_;
-  x86::Assembler a_;
+  x86::Assembler asm_;
   asmjit::Label resume_, return_to_interpreter_;
 };
 

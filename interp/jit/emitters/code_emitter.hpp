@@ -1,8 +1,8 @@
 // The common base of emitters: the current instruction, its operands, jumps, and code that several emitters need.
 // Layer: jit.
 //
-// Members of emitters: a_ is asmjit's assembler, m_ the macro assembler, e_ the emission, l_ the layout of the Vm; in
-// loops c_ is the context, r_ the registers.
+// Members of emitters: asm_ is the assembler of asmjit, masm_ the macro assembler, emission_ the emission, offsets_ the
+// offsets of the fields of the Vm. In loops context_ is the context and registers_ the registers.
 //
 // Invariants: an emitter keeps no state from one instruction to the next. Between two instructions the machine
 // registers `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except
@@ -24,7 +24,8 @@ class CodeEmitter {
   using Label = asmjit::Label;
   using Condition = jit::x86::CondCode;
 
-  explicit CodeEmitter(Emission& emission) : e_(emission), m_(emission.assembler), a_(emission.assembler.out()), l_(emission.layout) {}
+  explicit CodeEmitter(Emission& emission)
+      : emission_(emission), masm_(emission.assembler), asm_(emission.assembler.out()), offsets_(emission.layout) {}
   CodeEmitter(const CodeEmitter&) = delete;
   CodeEmitter& operator=(const CodeEmitter&) = delete;
 
@@ -45,59 +46,59 @@ class CodeEmitter {
 
  protected:
   // --- the instruction
-  const Instruction& i() const { return e_.program[e_.at]; }
-  const Instruction& word(std::size_t n) const { return e_.program[e_.at + n]; }
-  Value constant(std::int32_t n) const { return e_.program.constant(e_.at, n); }
+  const Instruction& i() const { return emission_.program[emission_.at]; }
+  const Instruction& word(std::size_t n) const { return emission_.program[emission_.at + n]; }
+  Value constant(std::int32_t n) const { return emission_.program.constant(emission_.at, n); }
   /// Returns the index of the function's own instruction: the current one, or the call for which it is inlined.
-  std::size_t real() const { return e_.program.real(e_.at); }
-  std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(e_.at); }
+  std::size_t real() const { return emission_.program.real(emission_.at); }
+  std::ptrdiff_t here() const { return static_cast<std::ptrdiff_t>(emission_.at); }
   /// Returns the index of the next instruction, after the operand words of this one.
-  std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(e_.at + 1 + operand_words(i())); }
+  std::ptrdiff_t next_index() const { return static_cast<std::ptrdiff_t>(emission_.at + 1 + operand_words(i())); }
   /// Returns the index of the instruction to which this one jumps.
   std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
 
   // --- operands
-  void load(Gp to, std::size_t n) { e_.site->load(to, n); }
-  void store(std::size_t n, Gp from) { e_.site->store(n, from); }
+  void load(Gp to, std::size_t n) { emission_.site->load(to, n); }
+  void store(std::size_t n, Gp from) { emission_.site->store(n, from); }
   void put(Gp from) { store(i().a, from); }
-  void put_value(Value v) { m_.store_value(jit::reg(i().a), v); }
+  void put_value(Value v) { masm_.store_value(jit::reg(i().a), v); }
   static std::uint64_t address_of(Value object) { return reinterpret_cast<std::uint64_t>(object.as_object()); }
-  std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(e_.instructions + n); }
-  Mem at(std::int32_t field) const { return m_.at(field); }
-  Mem at32(std::int32_t field) const { return m_.at32(field); }
+  std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(emission_.instructions + n); }
+  Mem at(std::int32_t field) const { return masm_.at(field); }
+  Mem at32(std::int32_t field) const { return masm_.at32(field); }
 
   // --- control
-  Label slow() { return e_.site->slow_path(); }
-  Label label_of(std::ptrdiff_t instruction) { return e_.site->label_of(instruction); }
+  Label slow() { return emission_.site->slow_path(); }
+  Label label_of(std::ptrdiff_t instruction) { return emission_.site->label_of(instruction); }
   Label next() { return label_of(next_index()); }
   void jump(std::ptrdiff_t target);
   /// Jumps to `target` if the condition holds. A jump backwards is a safepoint, so each loop has one.
   void jump_if(Condition condition, std::ptrdiff_t target);
   /// Jumps to the instruction's target if the condition holds; with a false `sense`, if it does not.
   void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : jit::x86::negateCond(condition), target()); }
-  void defer(DeferredCode code, Label entry = Label()) { e_.defer(code, entry); }
+  void defer(DeferredCode code, Label entry = Label()) { emission_.defer(code, entry); }
 
   // --- calls of C++
   template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
-    e_.site->before_call();
-    a_.mov(jit::x86::rax, reinterpret_cast<std::uint64_t>(function));
-    a_.call(jit::x86::rax);
-    e_.site->after_call();
+    emission_.site->before_call();
+    asm_.mov(jit::x86::rax, reinterpret_cast<std::uint64_t>(function));
+    asm_.call(jit::x86::rax);
+    emission_.site->after_call();
   }
   /// Calls a C++ function that executes the instruction.
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*)) {
-    a_.mov(jit::x86::rdi, jit::vm);
-    a_.mov(jit::x86::rsi, jit::frame);
-    a_.mov(jit::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+    asm_.mov(jit::x86::rdi, jit::vm);
+    asm_.mov(jit::x86::rsi, jit::frame);
+    asm_.mov(jit::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     call(function);
   }
   /// Stores the frame and the instruction in the Vm for C++, like the interpreter's `save`.
   void save();
 
-  Emission& e_;
-  MacroAssembler& m_;
-  jit::x86::Assembler& a_;
-  const FieldOffsets& l_;
+  Emission& emission_;
+  MacroAssembler& masm_;
+  jit::x86::Assembler& asm_;
+  const FieldOffsets& offsets_;
 
  private:
   void after_execution();

@@ -26,7 +26,7 @@ void InstructionEmitter::move() {
 /// function's own code they are out of line.
 void InstructionEmitter::step() {
   execute();
-  if (facts_of(i()).control.flow == Flow::over) a_.jmp(next());
+  if (facts_of(i()).control.flow == Flow::over) asm_.jmp(next());
 }
 
 }  // namespace tessera

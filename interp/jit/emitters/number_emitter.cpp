@@ -11,37 +11,37 @@ using x86::CondCode;
 void NumberEmitter::add_immediate() {
   load(x86::rax, i().b);
   const Label general = slow();
-  a_.test(x86::al, 1);
-  a_.jne(general);
-  a_.add(x86::rax, i().signed_c() * 2);
-  a_.jo(general);
+  asm_.test(x86::al, 1);
+  asm_.jne(general);
+  asm_.add(x86::rax, i().signed_c() * 2);
+  asm_.jo(general);
   put(x86::rax);
 }
 
 void NumberEmitter::square_root() {
   const Label general = slow();
   load(x86::rax, i().b);
-  a_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
-  a_.test(x86::dl, tag_mask);
-  a_.jne(general);
-  m_.to_double(x86::xmm0, x86::rax);
-  a_.xorps(x86::xmm1, x86::xmm1);
-  a_.ucomisd(x86::xmm0, x86::xmm1);
-  a_.jbe(general);
-  a_.sqrtsd(x86::xmm0, x86::xmm0);
-  m_.from_double(x86::rax, x86::xmm0, general);
+  asm_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
+  asm_.test(x86::dl, tag_mask);
+  asm_.jne(general);
+  masm_.to_double(x86::xmm0, x86::rax);
+  asm_.xorps(x86::xmm1, x86::xmm1);
+  asm_.ucomisd(x86::xmm0, x86::xmm1);
+  asm_.jbe(general);
+  asm_.sqrtsd(x86::xmm0, x86::xmm0);
+  masm_.from_double(x86::rax, x86::xmm0, general);
   put(x86::rax);
 }
 
 void NumberEmitter::absolute() {
   const Label general = slow();
   load(x86::rax, i().b);
-  a_.test(x86::al, 1);
-  a_.jne(general);
-  a_.mov(x86::rcx, x86::rax);
-  a_.neg(x86::rcx);
-  a_.jo(general);
-  a_.cmovns(x86::rax, x86::rcx);
+  asm_.test(x86::al, 1);
+  asm_.jne(general);
+  asm_.mov(x86::rcx, x86::rax);
+  asm_.neg(x86::rcx);
+  asm_.jo(general);
+  asm_.cmovns(x86::rax, x86::rcx);
   put(x86::rax);
 }
 
@@ -49,56 +49,56 @@ void NumberEmitter::arithmetic() {
   const Op op = static_cast<Op>(i().op);
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  const Label doubles = m_.new_label(), done = m_.new_label(), general = wide_integers();
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, doubles);
-  if (op == Op::ADD) a_.add(x86::rax, x86::rcx);
-  if (op == Op::SUB) a_.sub(x86::rax, x86::rcx);
+  const Label doubles = masm_.new_label(), done = masm_.new_label(), general = wide_integers();
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, doubles);
+  if (op == Op::ADD) asm_.add(x86::rax, x86::rcx);
+  if (op == Op::SUB) asm_.sub(x86::rax, x86::rcx);
   if (op == Op::MUL) {
-    a_.sar(x86::rcx, 1);
-    a_.imul(x86::rax, x86::rcx);
+    asm_.sar(x86::rcx, 1);
+    asm_.imul(x86::rax, x86::rcx);
   }
-  a_.jo(general);
-  a_.bind(done);
+  asm_.jo(general);
+  asm_.bind(done);
   put(x86::rax);
   defer([this, op, doubles, done, general] {
-    a_.bind(doubles);
+    asm_.bind(doubles);
     to_any_double(x86::xmm0, x86::rax, true, general);
     to_any_double(x86::xmm1, x86::rcx, true, general);
-    if (op == Op::ADD) a_.addsd(x86::xmm0, x86::xmm1);
-    if (op == Op::SUB) a_.subsd(x86::xmm0, x86::xmm1);
-    if (op == Op::MUL) a_.mulsd(x86::xmm0, x86::xmm1);
+    if (op == Op::ADD) asm_.addsd(x86::xmm0, x86::xmm1);
+    if (op == Op::SUB) asm_.subsd(x86::xmm0, x86::xmm1);
+    if (op == Op::MUL) asm_.mulsd(x86::xmm0, x86::xmm1);
     from_any_double(general);
-    a_.jmp(done);
+    asm_.jmp(done);
   });
 }
 
 void NumberEmitter::divide() {
-  const Label general = slow(), others = m_.new_label(), done = m_.new_label();
+  const Label general = slow(), others = masm_.new_label(), done = masm_.new_label();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
   divide_fixnums(others, general);
-  a_.bind(done);
+  asm_.bind(done);
   put(x86::rax);
   defer([this, general, others, done] {
-    a_.bind(others);
+    asm_.bind(others);
     to_any_double(x86::xmm0, x86::rax, true, general);
     to_any_double(x86::xmm1, x86::rcx, true, general);
-    a_.divsd(x86::xmm0, x86::xmm1);
+    asm_.divsd(x86::xmm0, x86::xmm1);
     from_any_double(general);
-    a_.jmp(done);
+    asm_.jmp(done);
   });
 }
 
 /// Divides rax by rcx if both are fixnums and the division is exact. Fixnums are doubled, so the quotient is not.
 void NumberEmitter::divide_fixnums(const Label& others, const Label& otherwise) {
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
-  a_.test(x86::rcx, x86::rcx);
-  a_.jle(otherwise);
-  a_.cqo();
-  a_.idiv(x86::rcx);
-  a_.add(x86::rax, x86::rax);
-  a_.test(x86::rdx, x86::rdx);
-  a_.jne(otherwise);
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
+  asm_.test(x86::rcx, x86::rcx);
+  asm_.jle(otherwise);
+  asm_.cqo();
+  asm_.idiv(x86::rcx);
+  asm_.add(x86::rax, x86::rax);
+  asm_.test(x86::rdx, x86::rdx);
+  asm_.jne(otherwise);
 }
 
 // --- several operations at once; if that is impossible, control continues with the single operations that follow
@@ -115,15 +115,15 @@ std::size_t NumberEmitter::operand_of(char letter) const {
 
 void NumberEmitter::formula() {
   const std::string_view program = facts_of(i()).jit.formula;
-  const Label singly = next(), doubles = m_.new_label();
-  a_.mov(x86::eax, reg(operand_of('b')).cloneResized(4));
+  const Label singly = next(), doubles = masm_.new_label();
+  asm_.mov(x86::eax, reg(operand_of('b')).cloneResized(4));
   for (const char c : {'c', 'x', 'y', 'z'})
-    if (program.find(c) != std::string_view::npos) a_.or_(x86::eax, reg(operand_of(c)).cloneResized(4));
-  a_.test(x86::al, 1);
-  a_.jne(doubles);
+    if (program.find(c) != std::string_view::npos) asm_.or_(x86::eax, reg(operand_of(c)).cloneResized(4));
+  asm_.test(x86::al, 1);
+  asm_.jne(doubles);
   several_fixnums(program, singly);
   defer([this, program, singly, doubles] {
-    a_.bind(doubles);
+    asm_.bind(doubles);
     several_doubles(program, singly);
   });
 }
@@ -137,13 +137,13 @@ void NumberEmitter::combine_fixnums(std::string_view program, const Label& other
       continue;
     }
     const Gp x = stack[depth - 2], y = stack[depth - 1];
-    if (c == '+') a_.add(x, y);
-    if (c == '-') a_.sub(x, y);
+    if (c == '+') asm_.add(x, y);
+    if (c == '-') asm_.sub(x, y);
     if (c == '*') {
-      a_.sar(y, 1);
-      a_.imul(x, y);
+      asm_.sar(y, 1);
+      asm_.imul(x, y);
     }
-    if ((safe & 1) == 0) a_.jo(otherwise);
+    if ((safe & 1) == 0) asm_.jo(otherwise);
     safe >>= 1;
     --depth;
   }
@@ -158,9 +158,9 @@ void NumberEmitter::combine_doubles(std::string_view program, const std::functio
       continue;
     }
     const x86::Xmm x = stack[depth - 2], y = stack[depth - 1];
-    if (c == '+') a_.addsd(x, y);
-    if (c == '-') a_.subsd(x, y);
-    if (c == '*') a_.mulsd(x, y);
+    if (c == '+') asm_.addsd(x, y);
+    if (c == '-') asm_.subsd(x, y);
+    if (c == '*') asm_.mulsd(x, y);
     --depth;
   }
 }
@@ -168,20 +168,20 @@ void NumberEmitter::combine_doubles(std::string_view program, const std::functio
 void NumberEmitter::several_fixnums(std::string_view program, const Label& singly) {
   combine_fixnums(program, singly);
   put(x86::rax);
-  e_.site->skip_single_operations();
+  emission_.site->skip_single_operations();
 }
 
 void NumberEmitter::several_doubles(std::string_view program, const Label& singly) {
   combine_doubles(program, [this, &singly](std::size_t n, x86::Xmm to) {
     load(x86::rax, n);
-    a_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
-    a_.test(x86::dl, tag_mask);
-    a_.jne(singly);
-    m_.to_double(to, x86::rax);
+    asm_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
+    asm_.test(x86::dl, tag_mask);
+    asm_.jne(singly);
+    masm_.to_double(to, x86::rax);
   });
-  m_.from_double(x86::rax, x86::xmm0, singly);
+  masm_.from_double(x86::rax, x86::xmm0, singly);
   put(x86::rax);
-  a_.jmp(label_of(next_index() + facts_of(i()).control.passed));
+  asm_.jmp(label_of(next_index() + facts_of(i()).control.passed));
 }
 
 // --- integers
@@ -190,39 +190,39 @@ void NumberEmitter::logical() {
   const Op op = static_cast<Op>(i().op);
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, wide_integers());
-  if (op == Op::LOGAND) a_.and_(x86::rax, x86::rcx);
-  if (op == Op::LOGIOR) a_.or_(x86::rax, x86::rcx);
-  if (op == Op::LOGXOR) a_.xor_(x86::rax, x86::rcx);
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, wide_integers());
+  if (op == Op::LOGAND) asm_.and_(x86::rax, x86::rcx);
+  if (op == Op::LOGIOR) asm_.or_(x86::rax, x86::rcx);
+  if (op == Op::LOGXOR) asm_.xor_(x86::rax, x86::rcx);
   put(x86::rax);
 }
 
 void NumberEmitter::shift() {
-  const Label general = wide_integers(), left = m_.new_label(), done = m_.new_label();
+  const Label general = wide_integers(), left = masm_.new_label(), done = masm_.new_label();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
-  a_.sar(x86::rcx, 1);
-  a_.jg(left);
-  a_.neg(x86::rcx);
-  a_.mov(x86::edx, 63);
-  a_.cmp(x86::rcx, x86::rdx);
-  a_.cmovg(x86::rcx, x86::rdx);
-  a_.sar(x86::rax, x86::cl);
-  a_.and_(x86::rax, -2);
-  a_.bind(done);
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
+  asm_.sar(x86::rcx, 1);
+  asm_.jg(left);
+  asm_.neg(x86::rcx);
+  asm_.mov(x86::edx, 63);
+  asm_.cmp(x86::rcx, x86::rdx);
+  asm_.cmovg(x86::rcx, x86::rdx);
+  asm_.sar(x86::rax, x86::cl);
+  asm_.and_(x86::rax, -2);
+  asm_.bind(done);
   put(x86::rax);
   defer([this, left, done, general] {
-    a_.bind(left);
-    a_.cmp(x86::rcx, 62);
-    a_.jge(general);
-    a_.mov(x86::rdx, x86::rax);
-    a_.shl(x86::rax, x86::cl);
-    a_.mov(x86::rsi, x86::rax);
-    a_.sar(x86::rsi, x86::cl);
-    a_.cmp(x86::rsi, x86::rdx);
-    a_.jne(general);
-    a_.jmp(done);
+    asm_.bind(left);
+    asm_.cmp(x86::rcx, 62);
+    asm_.jge(general);
+    asm_.mov(x86::rdx, x86::rax);
+    asm_.shl(x86::rax, x86::cl);
+    asm_.mov(x86::rsi, x86::rax);
+    asm_.sar(x86::rsi, x86::cl);
+    asm_.cmp(x86::rsi, x86::rdx);
+    asm_.jne(general);
+    asm_.jmp(done);
   });
 }
 
@@ -231,23 +231,23 @@ void NumberEmitter::divide_integers() {
   const Label general = slow();
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
-  a_.test(x86::rcx, x86::rcx);
-  a_.jle(general);
-  a_.cqo();
-  a_.idiv(x86::rcx);
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
+  asm_.test(x86::rcx, x86::rcx);
+  asm_.jle(general);
+  asm_.cqo();
+  asm_.idiv(x86::rcx);
   switch (static_cast<Op>(i().op)) {
-    case Op::REM: a_.mov(x86::rax, x86::rdx); break;
+    case Op::REM: asm_.mov(x86::rax, x86::rdx); break;
     case Op::MOD:
-      a_.lea(x86::rax, x86::ptr(x86::rdx, x86::rcx));
-      a_.test(x86::rdx, x86::rdx);
-      a_.cmovns(x86::rax, x86::rdx);
+      asm_.lea(x86::rax, x86::ptr(x86::rdx, x86::rcx));
+      asm_.test(x86::rdx, x86::rdx);
+      asm_.cmovns(x86::rax, x86::rdx);
       break;
     case Op::FLOOR:
-      a_.sar(x86::rdx, 63);
-      a_.add(x86::rax, x86::rdx);
+      asm_.sar(x86::rdx, 63);
+      asm_.add(x86::rax, x86::rdx);
       [[fallthrough]];
-    default: a_.add(x86::rax, x86::rax); break;
+    default: asm_.add(x86::rax, x86::rax); break;
   }
   put(x86::rax);
 }
@@ -255,9 +255,9 @@ void NumberEmitter::divide_integers() {
 void NumberEmitter::min_max(Condition condition) {
   load(x86::rax, i().b);
   load(x86::rcx, i().c);
-  m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, slow());
-  a_.cmp(x86::rcx, x86::rax);
-  a_.cmov(condition, x86::rax, x86::rcx);
+  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, slow());
+  asm_.cmp(x86::rcx, x86::rax);
+  asm_.cmov(condition, x86::rax, x86::rcx);
   put(x86::rax);
 }
 
@@ -267,22 +267,22 @@ void NumberEmitter::min_max(Condition condition) {
 /// follows is part of the same call, so the full sum of two 64-bit integers is not made if only 64 bits of it matter.
 CodeEmitter::Label NumberEmitter::wide_integers() {
   const Label general = slow();
-  if (!e_.site->has_wide_integers()) return general;
-  const Label entry = m_.new_label();
+  if (!emission_.site->has_wide_integers()) return general;
+  const Label entry = masm_.new_label();
   defer([this, entry, general] {
     const Op op = static_cast<Op>(i().op);
     const auto mask = mask_of_result();
-    a_.bind(entry);
+    asm_.bind(entry);
     save();
-    a_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rdi, jit::vm);
     load(x86::rsi, i().b);
     load(x86::rdx, i().c);
     if (mask) load(x86::rcx, *mask);
     mask ? call(masked_operation(op)) : call(word_operation(op));
-    a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
-    a_.je(general);
-    store(mask ? e_.instructions[next_index()].a : i().a, x86::rax);
-    a_.jmp(label_of(next_index() + (mask ? 1 : 0)));
+    asm_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+    asm_.je(general);
+    store(mask ? emission_.instructions[next_index()].a : i().a, x86::rax);
+    asm_.jmp(label_of(next_index() + (mask ? 1 : 0)));
   });
   return entry;
 }
@@ -290,16 +290,18 @@ CodeEmitter::Label NumberEmitter::wide_integers() {
 /// Returns the register of the mask if the next instruction is a LOGAND and nothing else reads the result.
 std::optional<std::size_t> NumberEmitter::mask_of_result() {
   const auto after = static_cast<std::size_t>(next_index());
-  if (masked_operation(static_cast<Op>(i().op)) == nullptr || after + 1 >= e_.count || !is(e_.instructions[after], Op::LOGAND)) return {};
-  const Instruction& logand = e_.instructions[after];
+  if (masked_operation(static_cast<Op>(i().op)) == nullptr || after + 1 >= emission_.count ||
+      !is(emission_.instructions[after], Op::LOGAND))
+    return {};
+  const Instruction& logand = emission_.instructions[after];
   if ((logand.b == i().a) == (logand.c == i().a)) return {};
   if (logand.a != i().a && !is_dead(i().a, after + 1)) return {};
   return logand.b == i().a ? logand.c : logand.b;
 }
 
 bool NumberEmitter::is_dead(std::size_t reg, std::size_t at) {
-  if (registers_of(e_.code) > register_set_size) return false;
-  if (live_.empty()) live_ = live_registers(e_.instructions, e_.count, shown_registers(e_.code, e_.count));
+  if (registers_of(emission_.code) > register_set_size) return false;
+  if (live_.empty()) live_ = live_registers(emission_.instructions, emission_.count, shown_registers(emission_.code, emission_.count));
   return !contains(live_[at], reg);
 }
 

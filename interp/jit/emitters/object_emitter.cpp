@@ -23,98 +23,98 @@ Value slot_from_cache(Value cache, Value object) {
 
 void ObjectEmitter::car_and_cdr() {
   load(x86::rax, i().b);
-  m_.unless_cons(x86::rax, x86::rcx, slow());
-  a_.mov(x86::rcx, car(x86::rax));
-  a_.mov(x86::rdx, cdr(x86::rax));
+  masm_.unless_cons(x86::rax, x86::rcx, slow());
+  asm_.mov(x86::rcx, car(x86::rax));
+  asm_.mov(x86::rdx, cdr(x86::rax));
   store(i().a, x86::rcx);
   store(i().b, x86::rdx);
-  e_.site->skip_single_operations();
+  emission_.site->skip_single_operations();
 }
 
 void ObjectEmitter::set_car_or_cdr() {
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
-  m_.unless_cons(x86::rax, x86::rdx, slow());
-  a_.lea(x86::rdx, is(i(), Op::SETCAR) ? car(x86::rax) : cdr(x86::rax));
+  masm_.unless_cons(x86::rax, x86::rdx, slow());
+  asm_.lea(x86::rdx, is(i(), Op::SETCAR) ? car(x86::rax) : cdr(x86::rax));
   write(x86::rdx, x86::rcx);
 }
 
 void ObjectEmitter::character_code() {
   load(x86::rax, i().b);
-  a_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
-  a_.jne(slow());
-  a_.shr(x86::rax, 7);  // the code is doubled, and the tag is shifted out
+  asm_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
+  asm_.jne(slow());
+  asm_.shr(x86::rax, 7);  // the code is doubled, and the tag is shifted out
   put(x86::rax);
 }
 
 void ObjectEmitter::code_character() {
   load(x86::rax, i().b);
-  a_.test(x86::al, 1);
-  a_.jne(slow());
-  a_.cmp(x86::rax, 0x10FFFF * 2);
-  a_.ja(slow());
-  a_.shl(x86::rax, 7);  // a fixnum is doubled
-  a_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
+  asm_.test(x86::al, 1);
+  asm_.jne(slow());
+  asm_.cmp(x86::rax, 0x10FFFF * 2);
+  asm_.ja(slow());
+  asm_.shl(x86::rax, 7);  // a fixnum is doubled
+  asm_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
   put(x86::rax);
 }
 
 void ObjectEmitter::get_global() {
-  a_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, value));
-  a_.mov(x86::rax, x86::qword_ptr(x86::rax));
-  a_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
-  a_.je(slow());
+  asm_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  asm_.mov(x86::rax, x86::qword_ptr(x86::rax));
+  asm_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
+  asm_.je(slow());
   put(x86::rax);
 }
 
 void ObjectEmitter::set_global() {
-  a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  asm_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
   load(x86::rcx, i().a);
   write(x86::rdx, x86::rcx);
 }
 
 void ObjectEmitter::get_function() {
-  a_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, function));
-  a_.mov(x86::rax, x86::qword_ptr(x86::rax));
-  m_.load_value(x86::rcx, e_.vm.undefined_function);
-  a_.cmp(x86::rax, x86::rcx);
-  a_.je(slow());
+  asm_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, function));
+  asm_.mov(x86::rax, x86::qword_ptr(x86::rax));
+  masm_.load_value(x86::rcx, emission_.vm.undefined_function);
+  asm_.cmp(x86::rax, x86::rcx);
+  asm_.je(slow());
   put(x86::rax);
 }
 
 void ObjectEmitter::new_cell() {
   allocate(16);
   load(x86::rdx, i().b);
-  a_.mov(x86::rcx, Object::make_header(Type::cell, 0, 1));
-  a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
-  a_.add(x86::rax, object_tag);
+  asm_.mov(x86::rcx, Object::make_header(Type::cell, 0, 1));
+  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+  asm_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
+  asm_.add(x86::rax, object_tag);
   put(x86::rax);
 }
 
 void ObjectEmitter::get_cell() {
   load(x86::rax, i().b);
-  a_.mov(x86::rax, field(x86::rax, 0));
+  asm_.mov(x86::rax, field(x86::rax, 0));
   put(x86::rax);
 }
 
 void ObjectEmitter::set_cell() {
   load(x86::rax, i().a);
-  a_.lea(x86::rdx, field(x86::rax, 0));
+  asm_.lea(x86::rdx, field(x86::rax, 0));
   load(x86::rcx, i().b);
   write(x86::rdx, x86::rcx);
 }
 
 void ObjectEmitter::set_captured_cell() {
-  a_.mov(x86::rax, function_of_frame());
-  a_.mov(x86::rax, field(x86::rax, 1u + i().b));
-  a_.lea(x86::rdx, field(x86::rax, 0));
+  asm_.mov(x86::rax, function_of_frame());
+  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
+  asm_.lea(x86::rdx, field(x86::rax, 0));
   load(x86::rcx, i().a);
   write(x86::rdx, x86::rcx);
 }
 
 void ObjectEmitter::set_captured() {
   load(x86::rax, i().a);
-  a_.lea(x86::rdx, field(x86::rax, 1u + i().b));
+  asm_.lea(x86::rdx, field(x86::rax, 1u + i().b));
   load(x86::rcx, i().c);
   write(x86::rdx, x86::rcx);
 }
@@ -122,18 +122,18 @@ void ObjectEmitter::set_captured() {
 void ObjectEmitter::instance_slot() {
   const Label general = slow();
   load(x86::rax, i().b);
-  m_.unless_type(x86::rax, Type::instance, x86::rcx, general);
-  m_.unless_slot(x86::rax, i().c, general);
-  a_.mov(x86::rax, field(x86::rax, 1u + i().c));
+  masm_.unless_type(x86::rax, Type::instance, x86::rcx, general);
+  masm_.unless_slot(x86::rax, i().c, general);
+  asm_.mov(x86::rax, field(x86::rax, 1u + i().c));
   put(x86::rax);
 }
 
 void ObjectEmitter::set_instance_slot() {
   const Label general = slow();
   load(x86::rax, i().a);
-  m_.unless_type(x86::rax, Type::instance, x86::rcx, general);
-  m_.unless_slot(x86::rax, i().b, general);
-  a_.lea(x86::rdx, field(x86::rax, 1u + i().b));
+  masm_.unless_type(x86::rax, Type::instance, x86::rcx, general);
+  masm_.unless_slot(x86::rax, i().b, general);
+  asm_.lea(x86::rdx, field(x86::rax, 1u + i().b));
   load(x86::rcx, i().c);
   write(x86::rdx, x86::rcx);
 }
@@ -146,30 +146,30 @@ void ObjectEmitter::find_slot() {
 }
 
 void ObjectEmitter::supplied() {
-  a_.mov(x86::eax, static_cast<std::uint32_t>(NIL.bits()));
-  a_.mov(x86::ecx, static_cast<std::uint32_t>(T.bits()));
-  a_.cmp(reg(i().b), static_cast<int>(UNSUPPLIED.bits()));
-  a_.cmovne(x86::rax, x86::rcx);
+  asm_.mov(x86::eax, static_cast<std::uint32_t>(NIL.bits()));
+  asm_.mov(x86::ecx, static_cast<std::uint32_t>(T.bits()));
+  asm_.cmp(reg(i().b), static_cast<int>(UNSUPPLIED.bits()));
+  asm_.cmovne(x86::rax, x86::rcx);
   put(x86::rax);
 }
 
 void ObjectEmitter::get_captured() {
-  a_.mov(x86::rax, function_of_frame());
-  a_.mov(x86::rax, field(x86::rax, 1u + i().b));
+  asm_.mov(x86::rax, function_of_frame());
+  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
   put(x86::rax);
 }
 
 void ObjectEmitter::get_captured_cell() {
-  a_.mov(x86::rax, function_of_frame());
-  a_.mov(x86::rax, field(x86::rax, 1u + i().b));
-  a_.mov(x86::rax, field(x86::rax, 0));
+  asm_.mov(x86::rax, function_of_frame());
+  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
+  asm_.mov(x86::rax, field(x86::rax, 0));
   put(x86::rax);
 }
 
 /// Looks up the object in the cache of a generic function, a simple vector in the first register.
 template <class Function> void ObjectEmitter::cached(Function function, bool two_objects) {
   load(x86::rdi, two_objects ? i().a : i().b);
-  m_.unless_type(x86::rdi, Type::simple_vector, x86::rcx, slow());
+  masm_.unless_type(x86::rdi, Type::simple_vector, x86::rcx, slow());
   load(x86::rsi, two_objects ? i().b : i().c);
   if (two_objects) load(x86::rdx, i().c);
   call(function);
@@ -181,15 +181,15 @@ void ObjectEmitter::cached_function_of_two() { cached(&function_for_two, true); 
 
 /// Replaces the list by its CAR or CDR; NIL stays NIL.
 void ObjectEmitter::car_or_cdr(Gp list, bool is_car, const Label& wrong) {
-  const Label no_cons = m_.new_label(), done = m_.new_label();
-  m_.unless_cons(list, x86::rcx, no_cons);
-  a_.mov(list, is_car ? car(list) : cdr(list));
-  a_.bind(done);
+  const Label no_cons = masm_.new_label(), done = masm_.new_label();
+  masm_.unless_cons(list, x86::rcx, no_cons);
+  asm_.mov(list, is_car ? car(list) : cdr(list));
+  asm_.bind(done);
   defer([this, no_cons, done, wrong, list] {
-    a_.bind(no_cons);
-    a_.cmp(list, static_cast<int>(NIL.bits()));
-    a_.je(done);
-    a_.jmp(wrong);
+    asm_.bind(no_cons);
+    asm_.cmp(list, static_cast<int>(NIL.bits()));
+    asm_.je(done);
+    asm_.jmp(wrong);
   });
 }
 
@@ -204,9 +204,9 @@ void ObjectEmitter::cons() {
   allocate(sizeof(Cons));
   load(x86::rcx, i().b);
   load(x86::rdx, i().c);
-  a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
-  a_.add(x86::rax, cons_tag);
+  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+  asm_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
+  asm_.add(x86::rax, cons_tag);
   put(x86::rax);
 }
 
@@ -215,16 +215,16 @@ void ObjectEmitter::list() {
   if (count == 0) return put_value(NIL);
   constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
   allocate(static_cast<std::size_t>(count * size));
-  a_.add(x86::rax, cons_tag);
+  asm_.add(x86::rax, cons_tag);
   for (std::int32_t n = 0; n < count; ++n) {
     load(x86::rcx, i().b + static_cast<std::size_t>(n));
-    a_.mov(x86::qword_ptr(x86::rax, n * size - cons_tag), x86::rcx);
+    asm_.mov(x86::qword_ptr(x86::rax, n * size - cons_tag), x86::rcx);
     const Mem rest = x86::qword_ptr(x86::rax, n * size + 8 - cons_tag);
     if (n + 1 == count) {
-      a_.mov(rest, static_cast<int>(NIL.bits()));
+      asm_.mov(rest, static_cast<int>(NIL.bits()));
     } else {
-      a_.lea(x86::rcx, x86::ptr(x86::rax, (n + 1) * size));
-      a_.mov(rest, x86::rcx);
+      asm_.lea(x86::rcx, x86::ptr(x86::rax, (n + 1) * size));
+      asm_.mov(rest, x86::rcx);
     }
   }
   put(x86::rax);
@@ -234,22 +234,22 @@ void ObjectEmitter::new_closure() {
   const std::uint32_t slots = 1u + i().c;
   const std::size_t bytes = (8 + slots * sizeof(Value) + 15) & ~std::size_t{15};
   allocate(bytes);
-  a_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
-  a_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  a_.add(x86::rax, object_tag);
-  m_.load_value(x86::rcx, constant(i().b));
-  a_.mov(field(x86::rax, 0), x86::rcx);
+  asm_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
+  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
+  asm_.add(x86::rax, object_tag);
+  masm_.load_value(x86::rcx, constant(i().b));
+  asm_.mov(field(x86::rax, 0), x86::rcx);
   bool own = false;
   for (std::size_t n = 0; n < i().c; ++n) {
     const Instruction& captured = word(1 + n);
     if (captured.b == 0) {
       load(x86::rcx, captured.a);
     } else {
-      if (!own) a_.mov(x86::rdx, function_of_frame());
+      if (!own) asm_.mov(x86::rdx, function_of_frame());
       own = true;
-      a_.mov(x86::rcx, field(x86::rdx, 1u + captured.a));
+      asm_.mov(x86::rcx, field(x86::rdx, 1u + captured.a));
     }
-    a_.mov(field(x86::rax, 1 + n), x86::rcx);
+    asm_.mov(field(x86::rax, 1 + n), x86::rcx);
   }
   put(x86::rax);
 }
@@ -259,46 +259,46 @@ void ObjectEmitter::slot_of_class() {
   const std::uint32_t slot = set ? i().b : i().c;
   const Value klass = constant(word(1).a);
   const std::ptrdiff_t other = here() + 2 + word(1).bc();
-  const Label ask = m_.new_label(), is_one = m_.new_label(), none = label_of(other);
+  const Label ask = masm_.new_label(), is_one = masm_.new_label(), none = label_of(other);
   load(x86::rax, set ? i().a : i().b);
-  m_.unless_type(x86::rax, Type::instance, x86::rcx, none);
-  m_.load_value(x86::rcx, klass);
-  a_.cmp(field(x86::rax, 0), x86::rcx);
-  a_.jne(ask);
-  a_.bind(is_one);
-  m_.unless_slot(x86::rax, slot, none);
+  masm_.unless_type(x86::rax, Type::instance, x86::rcx, none);
+  masm_.load_value(x86::rcx, klass);
+  asm_.cmp(field(x86::rax, 0), x86::rcx);
+  asm_.jne(ask);
+  asm_.bind(is_one);
+  masm_.unless_slot(x86::rax, slot, none);
   if (set) {
-    a_.lea(x86::rdx, field(x86::rax, 1u + slot));
+    asm_.lea(x86::rdx, field(x86::rax, 1u + slot));
     load(x86::rcx, i().c);
     write(x86::rdx, x86::rcx);
   } else {
-    a_.mov(x86::rax, field(x86::rax, 1u + slot));
+    asm_.mov(x86::rax, field(x86::rax, 1u + slot));
     put(x86::rax);
   }
   defer([this, ask, is_one, none] {
-    a_.bind(ask);
-    a_.mov(x86::rdi, x86::rax);
-    a_.mov(x86::rsi, x86::rcx);
-    a_.push(x86::rax);
-    a_.push(x86::rax);  // keeps the stack aligned
+    asm_.bind(ask);
+    asm_.mov(x86::rdi, x86::rax);
+    asm_.mov(x86::rsi, x86::rcx);
+    asm_.push(x86::rax);
+    asm_.push(x86::rax);  // keeps the stack aligned
     call(&is_of_class);
-    a_.pop(x86::rcx);
-    a_.pop(x86::rcx);
-    a_.test(x86::al, x86::al);
-    a_.je(none);
-    a_.mov(x86::rax, x86::rcx);
-    a_.jmp(is_one);
+    asm_.pop(x86::rcx);
+    asm_.pop(x86::rcx);
+    asm_.test(x86::al, x86::al);
+    asm_.je(none);
+    asm_.mov(x86::rax, x86::rcx);
+    asm_.jmp(is_one);
   });
 }
 
 /// Calls table_get, which neither fails nor looks at the frame.
 void ObjectEmitter::get_hash() {
   load(x86::rsi, i().c);
-  m_.unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
+  masm_.unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
   load(x86::rdx, i().b);
   if (is(i(), Op::GETHASHOR)) load(x86::rcx, i().a);
-  else m_.load_value(x86::rcx, NIL);
-  a_.mov(x86::rdi, jit::vm);
+  else masm_.load_value(x86::rcx, NIL);
+  asm_.mov(x86::rdi, jit::vm);
   call(&table_get);
   put(x86::rax);
 }
@@ -309,29 +309,29 @@ static_assert(offsetof(HashTable, entries) == 8 + 8 * hash_table_entries && offs
 /// Stores in line if the key is the key of the entry found last, as after GETHASH. If memory is short, the slow path
 /// retries.
 void ObjectEmitter::put_hash() {
-  const Label wrong = slow(), search = m_.new_label(), done = m_.new_label();
+  const Label wrong = slow(), search = masm_.new_label(), done = masm_.new_label();
   load(x86::rdx, i().b);
-  m_.unless_type(x86::rdx, Type::hash_table, x86::rcx, wrong);
-  a_.mov(x86::rcx, field(x86::rdx, hash_table_last));
-  a_.mov(x86::rax, field(x86::rdx, hash_table_entries));
-  a_.lea(x86::rdx, x86::qword_ptr(x86::rax, x86::rcx, 3, 16 - object_tag));  // the value; the number is a fixnum, the entry two words
+  masm_.unless_type(x86::rdx, Type::hash_table, x86::rcx, wrong);
+  asm_.mov(x86::rcx, field(x86::rdx, hash_table_last));
+  asm_.mov(x86::rax, field(x86::rdx, hash_table_entries));
+  asm_.lea(x86::rdx, x86::qword_ptr(x86::rax, x86::rcx, 3, 16 - object_tag));  // the value; the number is a fixnum, the entry two words
   load(x86::rax, i().a);
-  a_.cmp(x86::rax, x86::qword_ptr(x86::rdx, -8));
-  a_.jne(search);
+  asm_.cmp(x86::rax, x86::qword_ptr(x86::rdx, -8));
+  asm_.jne(search);
   load(x86::rcx, i().c);
   write(x86::rdx, x86::rcx);
-  a_.bind(done);
+  asm_.bind(done);
   defer([this, wrong, search, done] {
-    a_.bind(search);
+    asm_.bind(search);
     save();
     load(x86::rsi, i().b);
     load(x86::rdx, i().a);
     load(x86::rcx, i().c);
-    a_.mov(x86::rdi, jit::vm);
+    asm_.mov(x86::rdi, jit::vm);
     call(&table_put);
-    m_.compare_value(x86::rax, FAILED);
-    a_.jne(done);
-    a_.jmp(wrong);
+    masm_.compare_value(x86::rax, FAILED);
+    asm_.jne(done);
+    asm_.jmp(wrong);
   });
 }
 

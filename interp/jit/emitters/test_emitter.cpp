@@ -32,40 +32,40 @@ bool single_type(KindMask mask, Type& type) {
 }  // namespace
 
 void TestEmitter::nil(bool sense) {
-  a_.cmp(reg(i().a), static_cast<int>(NIL.bits()));
+  asm_.cmp(reg(i().a), static_cast<int>(NIL.bits()));
   jump_when(CondCode::kE, sense);
 }
 
 void TestEmitter::cons(bool sense) {
   load(x86::rax, i().a);
-  a_.sub(x86::eax, cons_tag);
-  a_.test(x86::al, tag_mask);
+  asm_.sub(x86::eax, cons_tag);
+  asm_.test(x86::al, tag_mask);
   jump_when(CondCode::kZ, sense);
 }
 
 void TestEmitter::supplied() {
-  a_.cmp(reg(i().a), static_cast<int>(UNSUPPLIED.bits()));
+  asm_.cmp(reg(i().a), static_cast<int>(UNSUPPLIED.bits()));
   jump_when(CondCode::kNE, true);
 }
 
 void TestEmitter::eq(bool sense) {
   load(x86::rax, i().a);
   load(x86::rcx, i().b);
-  a_.cmp(x86::rax, x86::rcx);
+  asm_.cmp(x86::rax, x86::rcx);
   jump_when(CondCode::kE, sense);
 }
 
 void TestEmitter::eq_constant(bool sense) {
   load(x86::rax, i().a);
-  m_.compare_value(x86::rax, constant(i().b));
+  masm_.compare_value(x86::rax, constant(i().b));
   jump_when(CondCode::kE, sense);
 }
 
 void TestEmitter::odd(bool sense) {
   load(x86::rax, i().a);
-  a_.test(x86::al, 1);
-  a_.jne(slow());
-  a_.test(x86::al, 2);
+  asm_.test(x86::al, 1);
+  asm_.jne(slow());
+  asm_.test(x86::al, 2);
   jump_when(CondCode::kNZ, sense);
 }
 
@@ -74,10 +74,10 @@ void TestEmitter::same_character(bool sense) {
   load(x86::rcx, i().b);
   const Label wrong = slow();
   for (const Gp& c : {x86::rax, x86::rcx}) {
-    a_.cmp(c.r8(), static_cast<int>(Value::character(0).bits()));
-    a_.jne(wrong);
+    asm_.cmp(c.r8(), static_cast<int>(Value::character(0).bits()));
+    asm_.jne(wrong);
   }
-  a_.cmp(x86::rax, x86::rcx);
+  asm_.cmp(x86::rax, x86::rcx);
   jump_when(CondCode::kE, sense);
 }
 
@@ -97,25 +97,25 @@ void TestEmitter::compare() {
   const auto [fixnums, sense, with_constant] = comparison;
   load(x86::rax, i().a);
   if (with_constant) {
-    const Label others = m_.new_label();
-    a_.test(x86::al, 1);
-    a_.jne(others);
-    a_.cmp(x86::rax, i().signed_b() * 2);
+    const Label others = masm_.new_label();
+    asm_.test(x86::al, 1);
+    asm_.jne(others);
+    asm_.cmp(x86::rax, i().signed_b() * 2);
     defer([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
-      a_.bind(others);
+      asm_.bind(others);
       to_any_double(x86::xmm0, x86::rax, false, slow());
-      a_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
-      a_.movq(x86::xmm1, x86::rax);
+      asm_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
+      asm_.movq(x86::xmm1, x86::rax);
       jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
-      a_.jmp(next());
+      asm_.jmp(next());
     });
   } else {
     load(x86::rcx, i().b);
-    const Label others = m_.new_label();
-    m_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
-    a_.cmp(x86::rax, x86::rcx);
+    const Label others = masm_.new_label();
+    masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
+    asm_.cmp(x86::rax, x86::rcx);
     defer([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
-      a_.bind(others);
+      asm_.bind(others);
       compare_doubles(fixnums, sense);
     });
   }
@@ -127,17 +127,17 @@ void TestEmitter::compare_doubles(Condition fixnums, bool sense) {
   to_any_double(x86::xmm0, x86::rax, false, general);
   to_any_double(x86::xmm1, x86::rcx, false, general);
   jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
-  a_.jmp(next());
+  asm_.jmp(next());
 }
 
 /// Swaps the operands for "less": UCOMISD sets carry for a NaN, so "above" is false for it.
 void TestEmitter::jump_on_doubles(x86::Xmm x, x86::Xmm y, Condition fixnums, bool sense) {
   const std::ptrdiff_t target = this->target();
   const bool less = fixnums == CondCode::kL || fixnums == CondCode::kLE;
-  a_.ucomisd(less ? y : x, less ? x : y);
+  asm_.ucomisd(less ? y : x, less ? x : y);
   if (fixnums == CondCode::kE) {
     if (sense) {
-      a_.jp(next());
+      asm_.jp(next());
       jump_if(CondCode::kE, target);
     } else {
       jump_if(CondCode::kP, target);
@@ -157,58 +157,58 @@ void TestEmitter::kind(bool sense) {
   load(x86::rax, i().a);
   Type type;
   if (mask == kinds(KindBit::fixnum)) {
-    a_.test(x86::al, 1);
+    asm_.test(x86::al, 1);
     return when(CondCode::kZ);
   }
   if (mask == kinds(KindBit::character) || mask == kinds(KindBit::single_float)) {
     const Value any = mask == kinds(KindBit::character) ? Value::character(0) : Value::single_float(0);
-    a_.cmp(x86::al, static_cast<int>(any.bits() & 0xFF));
+    asm_.cmp(x86::al, static_cast<int>(any.bits() & 0xFF));
     return when(CondCode::kE);
   }
   if (single_type(mask, type)) {
     const Label is_none = sense ? next() : label_of(target);
     if (sense || target > here()) {
-      m_.unless_object(x86::rax, x86::rcx, is_none);
-      a_.cmp(type_of(x86::rax), static_cast<int>(type));
+      masm_.unless_object(x86::rax, x86::rcx, is_none);
+      asm_.cmp(type_of(x86::rax), static_cast<int>(type));
       return when(CondCode::kE);
     }
   }
   if ((mask & tested_in_line) == mask) return types(mask, sense);
-  a_.mov(x86::rdi, x86::rax);
-  a_.mov(x86::rsi, mask);
+  asm_.mov(x86::rdi, x86::rax);
+  asm_.mov(x86::rsi, mask);
   call(&kind_is_among);
-  a_.test(x86::al, x86::al);
+  asm_.test(x86::al, x86::al);
   when(CondCode::kNZ);
 }
 
 /// Tests rax for several types by the bit of its type; other kinds out of line.
 void TestEmitter::types(KindMask mask, bool sense) {
   const std::ptrdiff_t target = this->target();
-  const Label no_object = m_.new_label(), on = m_.new_label();
-  m_.unless_object(x86::rax, x86::rcx, no_object);
-  a_.movzx(x86::ecx, type_of(x86::rax));
-  a_.mov(x86::rdx, mask >> static_cast<unsigned>(KindBit::object));
-  a_.bt(x86::rdx, x86::rcx);
+  const Label no_object = masm_.new_label(), on = masm_.new_label();
+  masm_.unless_object(x86::rax, x86::rcx, no_object);
+  asm_.movzx(x86::ecx, type_of(x86::rax));
+  asm_.mov(x86::rdx, mask >> static_cast<unsigned>(KindBit::object));
+  asm_.bt(x86::rdx, x86::rcx);
   jump_if(sense ? CondCode::kC : CondCode::kNC, target);
-  a_.bind(on);
+  asm_.bind(on);
   defer([this, no_object, on, mask, sense, target] {
-    const auto when_equal = [&] { sense ? jump_if(CondCode::kE, target) : static_cast<void>(a_.je(on)); };
-    a_.bind(no_object);
+    const auto when_equal = [&] { sense ? jump_if(CondCode::kE, target) : static_cast<void>(asm_.je(on)); };
+    asm_.bind(no_object);
     if ((mask & kinds(KindBit::fixnum)) != 0) {
-      a_.test(x86::al, 1);
+      asm_.test(x86::al, 1);
       when_equal();
     }
     if ((mask & kinds(KindBit::cons)) != 0) {
-      a_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
-      a_.test(x86::cl, tag_mask);
+      asm_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
+      asm_.test(x86::cl, tag_mask);
       when_equal();
     }
     for (const auto& [bit, value] : {std::pair{KindBit::nil, NIL}, {KindBit::t, T}})
       if ((mask & kinds(bit)) != 0) {
-        m_.compare_value(x86::rax, value);
+        masm_.compare_value(x86::rax, value);
         when_equal();
       }
-    if (sense) a_.jmp(on);
+    if (sense) asm_.jmp(on);
     else jump(target);
   });
 }
@@ -216,19 +216,19 @@ void TestEmitter::types(KindMask mask, bool sense) {
 void TestEmitter::instance(bool sense) {
   const std::ptrdiff_t target = this->target();
   load(x86::rdi, i().a);
-  m_.load_value(x86::rsi, constant(i().b));
-  const Label ask = m_.new_label(), yes = m_.new_label(), on = m_.new_label();
-  m_.unless_type(x86::rdi, Type::instance, x86::rcx, ask);
-  a_.cmp(field(x86::rdi, 0), x86::rsi);
-  a_.je(yes);
-  a_.bind(ask);
+  masm_.load_value(x86::rsi, constant(i().b));
+  const Label ask = masm_.new_label(), yes = masm_.new_label(), on = masm_.new_label();
+  masm_.unless_type(x86::rdi, Type::instance, x86::rcx, ask);
+  asm_.cmp(field(x86::rdi, 0), x86::rsi);
+  asm_.je(yes);
+  asm_.bind(ask);
   call(&instance_of);
-  a_.test(x86::al, x86::al);
+  asm_.test(x86::al, x86::al);
   jump_if(sense ? CondCode::kNZ : CondCode::kZ, target);
-  a_.jmp(on);
-  a_.bind(yes);
+  asm_.jmp(on);
+  asm_.bind(yes);
   if (sense) jump(target);
-  a_.bind(on);
+  asm_.bind(on);
 }
 
 /// Calls same_by_eql only for two objects that are not EQ, which can be EQL only if both are numbers.
@@ -236,20 +236,20 @@ void TestEmitter::eql(bool sense) {
   const std::ptrdiff_t target = this->target();
   load(x86::rdi, i().a);
   load(x86::rsi, i().b);
-  const Label yes = m_.new_label(), no = m_.new_label(), on = m_.new_label();
-  a_.cmp(x86::rdi, x86::rsi);
-  a_.je(yes);
-  m_.unless_object(x86::rdi, x86::rax, no);
-  m_.unless_object(x86::rsi, x86::rax, no);
+  const Label yes = masm_.new_label(), no = masm_.new_label(), on = masm_.new_label();
+  asm_.cmp(x86::rdi, x86::rsi);
+  asm_.je(yes);
+  masm_.unless_object(x86::rdi, x86::rax, no);
+  masm_.unless_object(x86::rsi, x86::rax, no);
   call(&same_by_eql);
-  a_.test(x86::al, x86::al);
-  a_.jne(yes);
-  a_.bind(no);
+  asm_.test(x86::al, x86::al);
+  asm_.jne(yes);
+  asm_.bind(no);
   if (!sense) jump(target);
-  else a_.jmp(on);
-  a_.bind(yes);
+  else asm_.jmp(on);
+  asm_.bind(yes);
   if (sense) jump(target);
-  a_.bind(on);
+  asm_.bind(on);
 }
 
 }  // namespace tessera

@@ -30,15 +30,15 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   std::vector<std::unique_ptr<JitLoop>> take_loops(const char* place);
 
   // --- CodeSite
-  void load(Gp to, std::size_t n) override { a_.mov(to, jit::reg(n)); }
-  void store(std::size_t n, Gp from) override { a_.mov(jit::reg(n), from); }
+  void load(Gp to, std::size_t n) override { asm_.mov(to, jit::reg(n)); }
+  void store(std::size_t n, Gp from) override { asm_.mov(jit::reg(n), from); }
   void before_call() override {}
   void after_call() override {}
   Label label_of(std::ptrdiff_t instruction) override { return labels_[static_cast<std::size_t>(instruction)]; }
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
   void skip_single_operations() override {}  // they are out of line
-  void load_landing(Gp to, std::ptrdiff_t instruction) override { a_.lea(to, jit::x86::ptr(label_of(instruction))); }
+  void load_landing(Gp to, std::ptrdiff_t instruction) override { asm_.lea(to, jit::x86::ptr(label_of(instruction))); }
   bool has_wide_integers() const override { return true; }
   void save_state() override {}
   void restore_state(std::size_t) override {}

@@ -14,7 +14,8 @@ namespace tessera {
 
 class LoopCalls final : public LoopEmitter {
  public:
-  LoopCalls(LoopContext& context, LoopRegisters& registers, LoopEdges& edges) : LoopEmitter(context), r_(registers), edges_(edges) {}
+  LoopCalls(LoopContext& context, LoopRegisters& registers, LoopEdges& edges)
+      : LoopEmitter(context), registers_(registers), edges_(edges) {}
 
   /// Emits the jump to the inlined callee, or to a copy of the call.
   void emit_call(const InlinedCall& call);
@@ -31,7 +32,7 @@ class LoopCalls final : public LoopEmitter {
   void unless_function(Value symbol, Value function, const Label& otherwise);
   void count_steps(std::uint8_t steps);
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
   LoopEdges& edges_;
   std::vector<std::unique_ptr<Value>> expected_;
 };

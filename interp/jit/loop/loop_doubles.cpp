@@ -17,91 +17,91 @@ bool commutes(Op op) { return op == Op::ADD || op == Op::MUL; }
 void LoopDoubles::combine(Op op) {
   const Unchecked before = std::exchange(unchecked_, {});
   const std::size_t to = i().a;
-  if (!r_.has_floating(to)) {
+  if (!registers_.has_floating(to)) {
     const Operands o = fetch(op, x86::xmm0, before);
-    if (o.x != x86::xmm0) a_.movaps(x86::xmm0, o.x);
+    if (o.x != x86::xmm0) asm_.movaps(x86::xmm0, o.x);
     operate(op, x86::xmm0, o.y);
-    return r_.set_number(to, x86::xmm0);
+    return registers_.set_number(to, x86::xmm0);
   }
-  const Xmm place = r_.floating(to);
-  Operands o = fetch(op, r_.is_free_floating(to) ? place : Xmm(x86::xmm0), before);
+  const Xmm place = registers_.floating(to);
+  Operands o = fetch(op, registers_.is_free_floating(to) ? place : Xmm(x86::xmm0), before);
   if (commutes(op) && o.y == place) std::swap(o.x, o.y);
   if (o.y == place && o.x != o.y) combine_aside(op, o, before);
   else combine_in_place(op, o, before);
-  r_.set_finite(to);
+  registers_.set_finite(to);
 }
 
 LoopDoubles::Operands LoopDoubles::fetch(Op op, Xmm scratch, const Unchecked& before) {
   Operands o;
-  o.x = r_.number(i().b, scratch);
-  o.is_finite = op == Op::DIV && !before.is_open && r_.is_known_finite(i().b) && r_.kind(i().c) == PredictedType::fixnum;
+  o.x = registers_.number(i().b, scratch);
+  o.is_finite = op == Op::DIV && !before.is_open && registers_.is_known_finite(i().b) && registers_.kind(i().c) == PredictedType::fixnum;
   if (o.is_finite) unless_zero(i().c);
-  o.y = r_.number(i().c, x86::xmm1);
+  o.y = registers_.number(i().c, x86::xmm1);
   o.wrong = before.is_open ? before.wrong : slow();
   return o;
 }
 
 /// Computes in a scratch register, since the result's register holds the second operand, which is read last.
 void LoopDoubles::combine_aside(Op op, const Operands& o, const Unchecked& before) {
-  if (o.x != x86::xmm0) a_.movaps(x86::xmm0, o.x);
+  if (o.x != x86::xmm0) asm_.movaps(x86::xmm0, o.x);
   operate(op, x86::xmm0, o.y);
-  if (!o.is_finite) r_.unless_finite(x86::xmm0, restoring(before, o.wrong));
-  a_.movaps(r_.floating(i().a), x86::xmm0);
+  if (!o.is_finite) registers_.unless_finite(x86::xmm0, restoring(before, o.wrong));
+  asm_.movaps(registers_.floating(i().a), x86::xmm0);
 }
 
 void LoopDoubles::combine_in_place(Op op, const Operands& o, const Unchecked& before) {
-  const Xmm result = r_.floating(i().a);
-  const bool keeps = !r_.is_free_floating(i().a);
+  const Xmm result = registers_.floating(i().a);
+  const bool keeps = !registers_.is_free_floating(i().a);
   const Xmm kept = before.is_open ? x86::xmm0 : kept_of_unchecked;
-  if (keeps) a_.movaps(kept, result);
-  if (result != o.x) a_.movaps(result, o.x);
+  if (keeps) asm_.movaps(kept, result);
+  if (result != o.x) asm_.movaps(result, o.x);
   operate(op, result, o.y);
   if (!before.is_open && next_checks_result()) {
     unchecked_ = {true, keeps, o.wrong, result};
   } else if (!o.is_finite) {
     const Label wrong = restoring(before, o.wrong);
-    r_.unless_finite(result, keeps ? restoring(result, kept, wrong) : wrong);
+    registers_.unless_finite(result, keeps ? restoring(result, kept, wrong) : wrong);
   }
 }
 
 void LoopDoubles::operate(Op op, Xmm x, Xmm y) {
-  if (op == Op::ADD) a_.addsd(x, y);
-  if (op == Op::SUB) a_.subsd(x, y);
-  if (op == Op::MUL) a_.mulsd(x, y);
-  if (op == Op::DIV) a_.divsd(x, y);
+  if (op == Op::ADD) asm_.addsd(x, y);
+  if (op == Op::SUB) asm_.subsd(x, y);
+  if (op == Op::MUL) asm_.mulsd(x, y);
+  if (op == Op::DIV) asm_.divsd(x, y);
 }
 
 void LoopDoubles::unless_zero(std::size_t n) {
-  const Gp v = r_.fixnum(n, x86::rax);
-  a_.test(v, v);
-  a_.je(slow());
+  const Gp v = registers_.fixnum(n, x86::rax);
+  asm_.test(v, v);
+  asm_.je(slow());
 }
 
 /// True if the next instruction is reached from here alone, computes with the result in place, and has its other
 /// operand in a register.
 bool LoopDoubles::next_checks_result() const {
   const auto next = static_cast<std::size_t>(next_index());
-  if (!body_.has(next) || body_.position(next) != body_.position(e_.at) + 1 || body_.is_target(next)) return false;
-  if (e_.program.call_at(next) != nullptr) return false;
-  if (const InlinedInstruction* const inlined = e_.program.inlined(next); inlined != nullptr && inlined->has_guard()) return false;
-  const Instruction& then = e_.program[next];
+  if (!body_.has(next) || body_.position(next) != body_.position(emission_.at) + 1 || body_.is_target(next)) return false;
+  if (emission_.program.call_at(next) != nullptr) return false;
+  if (const InlinedInstruction* const inlined = emission_.program.inlined(next); inlined != nullptr && inlined->has_guard()) return false;
+  const Instruction& then = emission_.program[next];
   const bool is_divisor = is(then, Op::DIV) && then.c == i().a;
   const bool propagates = is(then, Op::ADD) || is(then, Op::SUB) || is(then, Op::MUL) || (is(then, Op::DIV) && !is_divisor);
-  if (!propagates || !r_.has_floating(then.a) || (then.b != i().a && then.c != i().a)) return false;
+  if (!propagates || !registers_.has_floating(then.a) || (then.b != i().a && then.c != i().a)) return false;
   for (const std::size_t n : {then.b, then.c})
     if (n != i().a && state_[n].location != LoopLocation::floating) return false;
   return edges_.agrees_with(next, i().a);
 }
 
 bool LoopDoubles::square_root() {
-  if (r_.kind(i().b) != PredictedType::floating) return false;
-  const Xmm x = r_.number(i().b, x86::xmm0);
+  if (registers_.kind(i().b) != PredictedType::floating) return false;
+  const Xmm x = registers_.number(i().b, x86::xmm0);
   const Label wrong = slow();
-  a_.xorps(x86::xmm1, x86::xmm1);
-  a_.ucomisd(x, x86::xmm1);
-  a_.jbe(wrong);
-  a_.sqrtsd(x86::xmm0, x);
-  r_.set_number(i().a, x86::xmm0);
+  asm_.xorps(x86::xmm1, x86::xmm1);
+  asm_.ucomisd(x, x86::xmm1);
+  asm_.jbe(wrong);
+  asm_.sqrtsd(x86::xmm0, x);
+  registers_.set_number(i().a, x86::xmm0);
   return true;
 }
 
@@ -109,11 +109,11 @@ CodeEmitter::Label LoopDoubles::side_exit() { return unchecked_.is_open ? restor
 
 /// Returns a side exit that first restores the value that a result has overwritten.
 CodeEmitter::Label LoopDoubles::restoring(Xmm result, Xmm kept, const Label& wrong) {
-  const Label entry = m_.new_label();
+  const Label entry = masm_.new_label();
   defer([this, entry, result, kept, wrong] {
-    a_.bind(entry);
-    a_.movaps(result, kept);
-    a_.jmp(wrong);
+    asm_.bind(entry);
+    asm_.movaps(result, kept);
+    asm_.jmp(wrong);
   });
   return entry;
 }

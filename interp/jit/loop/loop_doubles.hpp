@@ -12,7 +12,8 @@ namespace tessera {
 
 class LoopDoubles final : public LoopEmitter {
  public:
-  LoopDoubles(LoopContext& context, LoopRegisters& registers, LoopEdges& edges) : LoopEmitter(context), r_(registers), edges_(edges) {}
+  LoopDoubles(LoopContext& context, LoopRegisters& registers, LoopEdges& edges)
+      : LoopEmitter(context), registers_(registers), edges_(edges) {}
 
   void begin_pass() { unchecked_ = {}; }
   /// Emits a sum, difference, product or quotient of two numbers, at least one of them a double.
@@ -44,7 +45,7 @@ class LoopDoubles final : public LoopEmitter {
   Label restoring(Xmm result, Xmm kept, const Label& wrong);
   Label restoring(const Unchecked& unchecked, const Label& wrong);
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
   LoopEdges& edges_;
   Unchecked unchecked_;
 };

@@ -7,16 +7,18 @@ namespace tessera {
 
 using namespace jit;
 
-LoopEdges::LoopEdges(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) { context.emission.site = this; }
+LoopEdges::LoopEdges(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), registers_(registers) {
+  context.emission.site = this;
+}
 
 void LoopEdges::begin_pass() {
-  e_.begin();
+  emission_.begin();
   needs_another_pass_ = false;
   before_.resize(body_.size());
   assumed_.assign(body_.size(), false);
   labels_.clear();
-  for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(m_.new_label());
-  for (Label* const label : {&failed_guard_, &wide_}) *label = m_.new_label();
+  for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(masm_.new_label());
+  for (Label* const label : {&failed_guard_, &wide_}) *label = masm_.new_label();
   saved_.clear();
   spills_.fill(Label());
 }
@@ -24,11 +26,11 @@ void LoopEdges::begin_pass() {
 bool LoopEdges::begin(std::size_t n) {
   assumed_[body_.from_head(n)] = true;  // also that the instruction is unreachable
   if (!before(n).is_reached) return false;
-  e_.begin_instruction(n);
+  emission_.begin_instruction(n);
   state_ = before(n);
   has_ended_ = false;
-  a_.bind(label(n));
-  e_.note("; ");
+  asm_.bind(label(n));
+  emission_.note("; ");
   return true;
 }
 
@@ -36,56 +38,56 @@ bool LoopEdges::begin(std::size_t n) {
 
 /// Jumps through JitLoop::code, which leads to the function's own code once side_exits_tolerated is exhausted.
 void LoopEdges::emit_function_entry() {
-  e_.at = loop_.head;
+  emission_.at = loop_.head;
   const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_),
                                                                   reinterpret_cast<std::uint64_t>(&function_)};
-  a_.embed(head, sizeof head);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-  a_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
-  first_ = m_.new_label();
-  a_.bind(first_);
-  const Label unusual = m_.new_label();
-  a_.cmp(frame, at(l_.begin_below));
-  a_.ja(unusual);
+  asm_.embed(head, sizeof head);
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+  asm_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
+  first_ = masm_.new_label();
+  asm_.bind(first_);
+  const Label unusual = masm_.new_label();
+  asm_.cmp(frame, at(offsets_.begin_below));
+  asm_.ja(unusual);
   defer([this, unusual] { jump_to_fallback(unusual); });
 }
 
 /// Returns the corresponding address in the function's own code.
 const char* LoopEdges::fallback_entry() const {
-  return function_.begin + (c_.is_function ? FunctionTranslator::head_bytes : function_.offsets[loop_.head]);
+  return function_.begin + (context_.is_function ? FunctionTranslator::head_bytes : function_.offsets[loop_.head]);
 }
 
 void LoopEdges::jump_to_fallback(const Label& from) {
-  a_.bind(from);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(fallback_entry()));
-  a_.jmp(x86::rax);
+  asm_.bind(from);
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(fallback_entry()));
+  asm_.jmp(x86::rax);
 }
 
 void LoopEdges::emit_entry() {
-  e_.at = loop_.head;
+  emission_.at = loop_.head;
   merge(loop_.head, expected_at_head());
   state_ = {};
-  if (e_.program.size() > e_.count) check_stack_room();
+  if (emission_.program.size() > emission_.count) check_stack_room();
   move_to(loop_.head);
-  a_.jmp(label(loop_.head));
+  asm_.jmp(label(loop_.head));
 }
 
 /// Returns the state of the frame as type feedback expects it; a jump back may know less.
 LoopState LoopEdges::expected_at_head() const {
   LoopState expected;
   RegisterSet written = 0;
-  for (const std::size_t at : body_.order()) written |= registers_written(&e_.program[at]);
+  for (const std::size_t at : body_.order()) written |= registers_written(&emission_.program[at]);
   const RegisterSet vectors = only_looked_into(Type::simple_vector) & ~written, closures = only_looked_into(Type::closure) & ~written;
   for (const std::size_t n : EachOf{body_.live(loop_.head)}) {
-    if (c_.is_function && n >= prologue_of(e_.code->instructions)->arity) continue;
+    if (context_.is_function && n >= prologue_of(emission_.code->instructions)->arity) continue;
     const PredictedType predicted = feedback().at_first(n);
-    const bool dirty = !c_.is_function && contains(written, n);  // at the beginning of later rounds
+    const bool dirty = !context_.is_function && contains(written, n);  // at the beginning of later rounds
     const LoopType type = predicted == PredictedType::fixnum ? LoopType::fixnum
                           : contains(vectors, n)             ? LoopType::vector
                           : contains(closures, n)            ? LoopType::closure
                                                              : LoopType::any;
-    if (predicted == PredictedType::floating && r_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
-    else if (r_.has_general(n)) expected[n] = {LoopLocation::general, type, dirty, 0, bounds_at_head(n)};
+    if (predicted == PredictedType::floating && registers_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
+    else if (registers_.has_general(n)) expected[n] = {LoopLocation::general, type, dirty, 0, bounds_at_head(n)};
   }
   return expected;
 }
@@ -95,10 +97,10 @@ LoopState LoopEdges::expected_at_head() const {
 RegisterSet LoopEdges::only_looked_into(Type type) const {
   RegisterSet used = 0;
   for (const std::size_t at : body_.order()) {
-    const Instruction& i = e_.program[at];
+    const Instruction& i = emission_.program[at];
     if (type == Type::simple_vector && (is(i, Op::SVREF) || is(i, Op::AREF)) && i.b < register_set_size) used |= only(i.b);
-    if (const InlinedCall* const call = e_.program.call_at(at);
-        call != nullptr && type == Type::closure && is(e_.program[call->call], Op::CALL))
+    if (const InlinedCall* const call = emission_.program.call_at(at);
+        call != nullptr && type == Type::closure && is(emission_.program[call->call], Op::CALL))
       used |= only(call->function);
   }
   RegisterSet set = 0;
@@ -109,50 +111,50 @@ RegisterSet LoopEdges::only_looked_into(Type type) const {
 
 /// Checks that the registers of inlined callees, which are above the frame's, fit on the stack.
 void LoopEdges::check_stack_room() {
-  const Label no_room = m_.new_label();
-  a_.lea(x86::rax, reg(e_.program.registers()));
-  a_.cmp(x86::rax, at(l_.checked));
-  a_.ja(no_room);
+  const Label no_room = masm_.new_label();
+  asm_.lea(x86::rax, reg(emission_.program.registers()));
+  asm_.cmp(x86::rax, at(offsets_.checked));
+  asm_.ja(no_room);
   defer([this, no_room] { jump_to_fallback(no_room); });
 }
 
 /// Returns the assumed bounds. A variable that only counts, or is never assigned, is expected to stay small if it is
 /// small when the loop becomes hot.
 IntegerBounds LoopEdges::bounds_at_head(std::size_t n) const {
-  if (!feedback().is_small_at_first(n) || c_.is_function || contains(loop_.wide | body_.computed(), n)) return {};
+  if (!feedback().is_small_at_first(n) || context_.is_function || contains(loop_.wide | body_.computed(), n)) return {};
   return IntegerBounds::natural(IntegerBounds::narrow);
 }
 
 /// Guards that the value is a fixnum within the bounds: any fixnum, or a narrow one.
 void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise) {
-  const Gp v = r_.general(n);
+  const Gp v = registers_.general(n);
   if (bounds == IntegerBounds{}) {
-    a_.test(v.r8(), 1);
-    a_.jne(otherwise);
+    asm_.test(v.r8(), 1);
+    asm_.jne(otherwise);
     return;
   }
   // Fixnums are doubled; numbers out of bounds have an upper bit set.
   constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
-  const Label wrong = m_.new_label();
+  const Label wrong = masm_.new_label();
   if (bounds.low < 0) {
-    a_.test(v, ~(limit - 1) | 1);
+    asm_.test(v, ~(limit - 1) | 1);
   } else {
-    a_.lea(x86::rax, x86::ptr(v, limit));
-    a_.test(x86::rax, static_cast<std::int32_t>(~(2u * limit - 1) | 1));
+    asm_.lea(x86::rax, x86::ptr(v, limit));
+    asm_.test(x86::rax, static_cast<std::int32_t>(~(2u * limit - 1) | 1));
   }
-  a_.jne(wrong);
+  asm_.jne(wrong);
   defer([this, v, n, wrong, otherwise] {
-    a_.bind(wrong);
-    a_.test(v.r8(), 1);
-    a_.jne(otherwise);
+    asm_.bind(wrong);
+    asm_.test(v.r8(), 1);
+    asm_.jne(otherwise);
     report_out_of_bounds(n);
-    a_.jmp(otherwise);
+    asm_.jmp(otherwise);
   });
 }
 
 void LoopEdges::report_out_of_bounds(std::size_t n) {
-  a_.mov(x86::ecx, static_cast<std::uint32_t>(n));
-  a_.call(wide_);
+  asm_.mov(x86::ecx, static_cast<std::uint32_t>(n));
+  asm_.call(wide_);
 }
 
 // --- merging
@@ -160,7 +162,7 @@ void LoopEdges::report_out_of_bounds(std::size_t n) {
 /// Merges the state of a jump to `to`. If emitted code has assumed more there, everything is emitted again.
 void LoopEdges::merge(std::size_t to, const LoopState& state) {
   const bool is_backward = assumed_[body_.from_head(to)];
-  const RegisterSet wide = c_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
+  const RegisterSet wide = context_.is_function ? ~RegisterSet{0} : loop_.wide;  // a function is not recompiled
   if (before(to).merge(state, body_.live(to), is_backward, wide) && is_backward) needs_another_pass_ = true;
 }
 
@@ -168,11 +170,11 @@ void LoopEdges::continue_at(std::size_t to) {
   if (!body_.has(to)) return side_exit_to(to, ExitReason::leaves_loop);
   merge(to, state_);
   move_to(to);
-  for (std::size_t n = body_.position(e_.at) + 1; n < body_.order().size(); ++n) {
+  for (std::size_t n = body_.position(emission_.at) + 1; n < body_.order().size(); ++n) {
     if (body_.order()[n] == to) return;
     if (before(body_.order()[n]).is_reached) break;
   }
-  a_.jmp(label(to));
+  asm_.jmp(label(to));
 }
 
 CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
@@ -184,13 +186,13 @@ CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
       return label(to);
     }
   }
-  const Label entry = m_.new_label();
+  const Label entry = masm_.new_label();
   defer([this, entry, to] {
-    a_.bind(entry);
+    asm_.bind(entry);
     if (!body_.has(to))
       return side_exit_to(to, facts_of(i()).control.flow == Flow::with ? ExitReason::failed_guard : ExitReason::leaves_loop);
     move_to(to);
-    a_.jmp(label(to));
+    asm_.jmp(label(to));
   });
   return entry;
 }
@@ -211,42 +213,42 @@ void LoopEdges::move_to(std::size_t to) {
   for (const std::size_t n : EachOf{body_.live(to)}) {
     if (state_[n].is_cached() || !before(to)[n].is_cached()) continue;
     if (!otherwise.isValid()) {
-      otherwise = m_.new_label();
+      otherwise = masm_.new_label();
       defer([this, otherwise, to] {
-        a_.bind(otherwise);
+        asm_.bind(otherwise);
         side_exit_to(to, ExitReason::failed_guard);
       });
     }
     load_register(n, before(to)[n], otherwise);
   }
   for (const std::size_t n : EachOf{body_.live(to)})
-    if (state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) r_.spill(n);
+    if (state_[n].is_cached() && !before(to)[n].is_cached() && state_[n].dirty) registers_.spill(n);
 }
 
 void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& otherwise) {
   if (wanted.location == LoopLocation::floating) {
-    a_.mov(x86::rax, reg(n));
-    return r_.to_number(r_.floating(n), x86::rax, otherwise);
+    asm_.mov(x86::rax, reg(n));
+    return registers_.to_number(registers_.floating(n), x86::rax, otherwise);
   }
-  const Gp to = r_.general(n);
-  a_.mov(to, reg(n));
+  const Gp to = registers_.general(n);
+  asm_.mov(to, reg(n));
   switch (wanted.type) {
     case LoopType::any: return;
     case LoopType::instance:
-      m_.unless_type(to, Type::instance, x86::rcx, otherwise);
-      m_.load_value(x86::rcx, e_.code->constants[wanted.refinement]);
-      a_.cmp(field(to, 0), x86::rcx);
-      a_.jne(otherwise);
+      masm_.unless_type(to, Type::instance, x86::rcx, otherwise);
+      masm_.load_value(x86::rcx, emission_.code->constants[wanted.refinement]);
+      asm_.cmp(field(to, 0), x86::rcx);
+      asm_.jne(otherwise);
       return;
     case LoopType::fixnum: return unless_within(n, wanted.bounds, otherwise);
-    case LoopType::numbers: return m_.unless_elements(to, static_cast<Element>(wanted.refinement), otherwise);
-    case LoopType::vector: return m_.unless_type(to, Type::simple_vector, x86::rcx, otherwise);
-    case LoopType::closure: return m_.unless_type(to, Type::closure, x86::rcx, otherwise);
+    case LoopType::numbers: return masm_.unless_elements(to, static_cast<Element>(wanted.refinement), otherwise);
+    case LoopType::vector: return masm_.unless_type(to, Type::simple_vector, x86::rcx, otherwise);
+    case LoopType::closure: return masm_.unless_type(to, Type::closure, x86::rcx, otherwise);
     case LoopType::constant:
-      a_.mov(x86::ecx, to.r32());
-      a_.and_(x86::ecx, tag_mask);
-      a_.cmp(x86::ecx, tag_mask);
-      a_.jne(otherwise);
+      asm_.mov(x86::ecx, to.r32());
+      asm_.and_(x86::ecx, tag_mask);
+      asm_.cmp(x86::ecx, tag_mask);
+      asm_.jne(otherwise);
       return;
   }
 }
@@ -258,55 +260,55 @@ CodeEmitter::Label LoopEdges::slow_path() {
   RegisterSet lacks = 0;
   for (const std::size_t n : EachOf{body_.live(real())})
     if (state_[n].dirty) lacks |= only(n);
-  if (e_.slow.isValid() && lacks == slow_lacks_) return e_.slow;
+  if (emission_.slow.isValid() && lacks == slow_lacks_) return emission_.slow;
   slow_lacks_ = lacks;
-  e_.slow = m_.new_label();
-  defer([this] { side_exit_to(e_.at, ExitReason::failed_guard); }, e_.slow);
-  return e_.slow;
+  emission_.slow = masm_.new_label();
+  defer([this] { side_exit_to(emission_.at, ExitReason::failed_guard); }, emission_.slow);
+  return emission_.slow;
 }
 
 /// Jumps to the head. If the safepoint has something to handle, the function's own code continues after it.
 void LoopEdges::next_round(std::ptrdiff_t head) {
-  const Label pending = m_.new_label(), on = label_of(head);
-  a_.cmp(at32(l_.poll_word), 0);
-  a_.je(on);
-  a_.jmp(pending);
+  const Label pending = masm_.new_label(), on = label_of(head);
+  asm_.cmp(at32(offsets_.poll_word), 0);
+  asm_.je(on);
+  asm_.jmp(pending);
   defer([this, pending, on, head] {
-    a_.bind(pending);
+    asm_.bind(pending);
     count_step(on);
-    r_.spill_for(static_cast<std::size_t>(head));
-    a_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
-    a_.call(at(l_.link_poll));
-    a_.test(x86::ecx, x86::ecx);
-    a_.jne(e_.resume);
+    registers_.spill_for(static_cast<std::size_t>(head));
+    asm_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
+    asm_.call(at(offsets_.link_poll));
+    asm_.test(x86::ecx, x86::ecx);
+    asm_.jne(emission_.resume);
     jump_to_function(static_cast<std::size_t>(head));
   });
 }
 
 void LoopEdges::side_exit_to(std::size_t from, ExitReason reason) {
-  const std::size_t to = e_.program.real(from);
+  const std::size_t to = emission_.program.real(from);
   bool is_saved = false;
   for (const std::size_t n : EachOf{body_.live(to)}) {
     if (!state_[n].dirty) continue;
     if (state_[n].location == LoopLocation::general) {
-      r_.spill(n);
+      registers_.spill(n);
       continue;
     }
     if (!is_saved) save();
     is_saved = true;
     Label& subroutine = spills_[n];
-    if (!subroutine.isValid()) subroutine = m_.new_label();
-    a_.call(subroutine);
+    if (!subroutine.isValid()) subroutine = masm_.new_label();
+    asm_.call(subroutine);
     state_[n].dirty = false;
   }
   if (reason == ExitReason::leaves_loop) return jump_to_function(to);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
-  a_.jmp(failed_guard_);
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
+  asm_.jmp(failed_guard_);
 }
 
 void LoopEdges::jump_to_function(std::size_t to) {
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
-  a_.jmp(x86::rax);
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
+  asm_.jmp(x86::rax);
 }
 
 bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
@@ -317,14 +319,14 @@ bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
 }
 
 void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
-  a_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
+  asm_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
 }
 
 // --- code shared by side exits
 
 void LoopEdges::emit_shared() {
   emit_spills();
-  if (m_.is_used(wide_)) emit_out_of_bounds_report();
+  if (masm_.is_used(wide_)) emit_out_of_bounds_report();
   emit_failed_guard_exit();
 }
 
@@ -332,52 +334,52 @@ void LoopEdges::emit_shared() {
 void LoopEdges::emit_spills() {
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!spills_[n].isValid()) continue;
-    const Label uncommon = m_.new_label();
-    a_.bind(spills_[n]);
-    m_.from_double(x86::rax, r_.floating(n), uncommon);
-    a_.mov(reg(n), x86::rax);
-    a_.ret();
-    a_.bind(uncommon);
-    a_.sub(x86::rsp, 8);  // keeps the stack aligned
-    a_.movaps(x86::xmm0, r_.floating(n));
-    a_.mov(x86::rdi, jit::vm);
+    const Label uncommon = masm_.new_label();
+    asm_.bind(spills_[n]);
+    masm_.from_double(x86::rax, registers_.floating(n), uncommon);
+    asm_.mov(reg(n), x86::rax);
+    asm_.ret();
+    asm_.bind(uncommon);
+    asm_.sub(x86::rsp, 8);  // keeps the stack aligned
+    asm_.movaps(x86::xmm0, registers_.floating(n));
+    asm_.mov(x86::rdi, jit::vm);
     call(&FieldOffsets::boxed);
-    a_.add(x86::rsp, 8);
-    a_.mov(reg(n), x86::rax);
-    a_.ret();
+    asm_.add(x86::rsp, 8);
+    asm_.mov(reg(n), x86::rax);
+    asm_.ret();
   }
 }
 
 /// Emits a subroutine that notes that register number rcx exceeded its bounds, and has the next round recompile the
 /// loop.
 void LoopEdges::emit_out_of_bounds_report() {
-  a_.bind(wide_);
-  a_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-  a_.bts(x86::qword_ptr(x86::rax, offsetof(JitLoop, wide)), x86::rcx);
-  a_.mov(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)), 1);
-  a_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(JitLoop, counting)));
-  a_.mov(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)), x86::rdx);
-  a_.ret();
+  asm_.bind(wide_);
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
+  asm_.bts(x86::qword_ptr(x86::rax, offsetof(JitLoop, wide)), x86::rcx);
+  asm_.mov(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)), 1);
+  asm_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(JitLoop, counting)));
+  asm_.mov(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)), x86::rdx);
+  asm_.ret();
 }
 
 /// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
 /// function's own code takes its place.
 void LoopEdges::emit_failed_guard_exit() {
-  const Label patient = m_.new_label();
-  a_.bind(failed_guard_);
-  a_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
-  a_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
-  a_.jns(patient);
-  a_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
-  a_.mov(x86::qword_ptr(x86::rdx, offsetof(JitLoop, code)), x86::rcx);
-  a_.bind(patient);
-  a_.jmp(x86::rax);
-  r_.emit_literals();
+  const Label patient = masm_.new_label();
+  asm_.bind(failed_guard_);
+  asm_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
+  asm_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
+  asm_.jns(patient);
+  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
+  asm_.mov(x86::qword_ptr(x86::rdx, offsetof(JitLoop, code)), x86::rcx);
+  asm_.bind(patient);
+  asm_.jmp(x86::rax);
+  registers_.emit_literals();
 }
 
 void LoopEdges::store(std::size_t n, Gp from) {
-  if (to_frame_) r_.store_to_frame(n, from);
-  else r_.set(n, from, LoopType::any);
+  if (to_frame_) registers_.store_to_frame(n, from);
+  else registers_.set(n, from, LoopType::any);
 }
 
 }  // namespace tessera

@@ -32,7 +32,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// Emits the code that side exits share.
   void emit_shared();
   /// Returns the offset of the first instruction after the function's frame check.
-  std::size_t entry_offset() const { return m_.offset_of(first_); }
+  std::size_t entry_offset() const { return masm_.offset_of(first_); }
 
   // --- edges
   /// Emits the transfer of control from the end of the instruction to `to`.
@@ -55,14 +55,14 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   void set_to_frame(bool on) { to_frame_ = on; }
 
   // --- CodeSite
-  void load(Gp to, std::size_t n) override { r_.load(to, n); }
+  void load(Gp to, std::size_t n) override { registers_.load(to, n); }
   void store(std::size_t n, Gp from) override;
-  void before_call() override { r_.save_registers(); }
-  void after_call() override { r_.restore_registers(); }
+  void before_call() override { registers_.save_registers(); }
+  void after_call() override { registers_.restore_registers(); }
   Label label_of(std::ptrdiff_t instruction) override;
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
-  void skip_single_operations() override { a_.jmp(label_of(next_index() + facts_of(i()).control.passed)); }
+  void skip_single_operations() override { asm_.jmp(label_of(next_index() + facts_of(i()).control.passed)); }
   void load_landing(Gp to, std::ptrdiff_t instruction) override;
   bool has_wide_integers() const override { return false; }
   void save_state() override { saved_.push_back(state_); }
@@ -91,7 +91,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   void emit_out_of_bounds_report();
   void emit_failed_guard_exit();
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
   std::vector<Label> labels_;        ///< one for each instruction
   std::vector<LoopState> before_;    ///< the state before each instruction
   std::vector<bool> assumed_;        ///< true if emitted code assumes the state before the instruction

@@ -36,9 +36,10 @@ IntegerBounds bounds_of_integers(unsigned bits, bool is_signed) {
 bool LoopElements::emit(Access access) {
   const bool is_set = access == Access::store;
   const std::size_t vector = is_set ? i().a : i().b, index = is_set ? i().b : i().c;
-  if (r_.kind(index) != PredictedType::fixnum || r_.kind(vector) == PredictedType::floating || feedback().is_string(e_.at, vector))
+  if (registers_.kind(index) != PredictedType::fixnum || registers_.kind(vector) == PredictedType::floating ||
+      feedback().is_string(emission_.at, vector))
     return false;
-  const std::optional<Element> elements = feedback().elements(e_.at, vector);
+  const std::optional<Element> elements = feedback().elements(emission_.at, vector);
   if (!elements) return simple_element(vector, index, access);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
   if (*elements == Element::single_float) return false;
@@ -49,34 +50,34 @@ bool LoopElements::emit(Access access) {
 /// Side-exits unless the index is below the length. Changes rdx.
 void LoopElements::unless_below_length(Gp vector, Gp index) {
   const Label wrong = slow();
-  a_.mov(x86::edx, length_of(vector));
-  a_.add(x86::rdx, x86::rdx);
-  a_.cmp(index, x86::rdx);
-  a_.jae(wrong);
+  asm_.mov(x86::edx, length_of(vector));
+  asm_.add(x86::rdx, x86::rdx);
+  asm_.cmp(index, x86::rdx);
+  asm_.jae(wrong);
 }
 
 bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access access) {
   const bool is_set = access == Access::store;
-  if (is_set && state_[i().c].location == LoopLocation::floating && state_[i().c].dirty) r_.spill(i().c);
-  const Gp n = r_.fixnum(index, x86::rcx);
+  if (is_set && state_[i().c].location == LoopLocation::floating && state_[i().c].dirty) registers_.spill(i().c);
+  const Gp n = registers_.fixnum(index, x86::rcx);
   const Label wrong = slow();
-  const Gp v = r_.value(vector, x86::rdi);
+  const Gp v = registers_.value(vector, x86::rdi);
   RegisterState& known = state_[vector];
   if (known.location != LoopLocation::general || known.type != LoopType::vector) {
-    m_.unless_type(v, Type::simple_vector, x86::rdx, wrong);
+    masm_.unless_type(v, Type::simple_vector, x86::rdx, wrong);
     if (known.location == LoopLocation::general) known.type = LoopType::vector;
   }
   unless_below_length(v, n);
   const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
   if (!is_set) {
-    a_.mov(x86::rax, place);
-    r_.set(i().a, x86::rax, LoopType::any);
+    asm_.mov(x86::rax, place);
+    registers_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
-  if (r_.is_immediate(i().c)) {
-    a_.mov(place, r_.general(i().c));
+  if (registers_.is_immediate(i().c)) {
+    asm_.mov(place, registers_.general(i().c));
   } else {
-    a_.lea(x86::rdx, place);
+    asm_.lea(x86::rdx, place);
     load(x86::rcx, i().c);
     write(x86::rdx, x86::rcx);
   }
@@ -86,11 +87,11 @@ bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access 
 /// Returns the vector after a guard that it has elements of this kind. Changes rdx.
 CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) {
   const Label wrong = slow();
-  const Gp v = r_.value(vector, x86::rdi);
+  const Gp v = registers_.value(vector, x86::rdi);
   RegisterState& known = state_[vector];
   if (known.location == LoopLocation::general && known.type == LoopType::numbers && known.refinement == static_cast<std::int32_t>(elements))
     return v;
-  m_.unless_elements(v, elements, wrong);
+  masm_.unless_elements(v, elements, wrong);
   if (known.location == LoopLocation::general)
     known = {LoopLocation::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
   return v;
@@ -98,17 +99,17 @@ CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) 
 
 bool LoopElements::double_element(std::size_t vector, std::size_t index, Access access) {
   const bool is_set = access == Access::store;
-  if (is_set && r_.kind(i().c) != PredictedType::floating) return false;
-  const Xmm d = is_set ? r_.number(i().c, x86::xmm0) : x86::xmm0;
-  const Gp n = r_.fixnum(index, x86::rcx);
+  if (is_set && registers_.kind(i().c) != PredictedType::floating) return false;
+  const Xmm d = is_set ? registers_.number(i().c, x86::xmm0) : x86::xmm0;
+  const Gp n = registers_.fixnum(index, x86::rcx);
   const Gp v = specialized(vector, Element::double_float);
   unless_below_length(v, n);
   const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
   if (is_set) {
-    a_.movsd(place, d);
+    asm_.movsd(place, d);
   } else {
-    a_.movsd(d, place);
-    r_.set_number(i().a, d);
+    asm_.movsd(d, place);
+    registers_.set_number(i().a, d);
   }
   return true;
 }
@@ -117,15 +118,15 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, Access 
 bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, Access access) {
   const bool is_set = access == Access::store;
   const auto [bits, is_signed] = form_of(elements);
-  if (is_set && r_.kind(i().c) != PredictedType::fixnum) return false;
-  const Gp n = r_.fixnum(index, x86::rcx);
-  const Gp what = is_set ? r_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
+  if (is_set && registers_.kind(i().c) != PredictedType::fixnum) return false;
+  const Gp n = registers_.fixnum(index, x86::rcx);
+  const Gp what = is_set ? registers_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
   const Gp v = specialized(vector, elements);
   unless_below_length(v, n);
   Gp scaled = n;
   if (bits == 8) {
-    a_.mov(x86::rdx, n);
-    a_.shr(x86::rdx, 1);
+    asm_.mov(x86::rdx, n);
+    asm_.shr(x86::rdx, 1);
     scaled = x86::rdx;
   }
   const unsigned shift = bits == 32 ? 1 : bits == 64 ? 2 : 0;
@@ -137,42 +138,42 @@ bool LoopElements::integer_element(std::size_t vector, std::size_t index, Elemen
 
 void LoopElements::load_integer(const Mem& place, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  if (bits == 64) a_.mov(x86::rax, place);
-  else if (bits == 32 && is_signed) a_.movsxd(x86::rax, place);
-  else if (bits == 32) a_.mov(x86::eax, place);
-  else if (is_signed) a_.movsx(x86::rax, place);
-  else a_.movzx(x86::eax, place);
+  if (bits == 64) asm_.mov(x86::rax, place);
+  else if (bits == 32 && is_signed) asm_.movsxd(x86::rax, place);
+  else if (bits == 32) asm_.mov(x86::eax, place);
+  else if (is_signed) asm_.movsx(x86::rax, place);
+  else asm_.movzx(x86::eax, place);
   if (bits == 64 && !is_signed) {
-    a_.mov(x86::rdx, x86::rax);
-    a_.shr(x86::rdx, 62);
-    a_.jne(wrong);
+    asm_.mov(x86::rdx, x86::rax);
+    asm_.shr(x86::rdx, 62);
+    asm_.jne(wrong);
   }
-  a_.add(x86::rax, x86::rax);
-  if (bits == 64 && is_signed) a_.jo(wrong);
-  r_.set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
+  asm_.add(x86::rax, x86::rax);
+  if (bits == 64 && is_signed) asm_.jo(wrong);
+  registers_.set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
 }
 
 /// Stores the integer; side-exits unless it is in the range of the elements.
 void LoopElements::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  const IntegerBounds bounds = r_.bounds_of(i().c);
+  const IntegerBounds bounds = registers_.bounds_of(i().c);
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
-  a_.mov(x86::rax, what);
-  a_.sar(x86::rax, 1);
+  asm_.mov(x86::rax, what);
+  asm_.sar(x86::rax, 1);
   if (!fits && bits == 64 && !is_signed) {
-    a_.js(wrong);
+    asm_.js(wrong);
   } else if (!fits && bits < 64 && !is_signed) {
-    a_.mov(x86::rsi, x86::rax);
-    a_.shr(x86::rsi, static_cast<int>(bits));
-    a_.jne(wrong);
+    asm_.mov(x86::rsi, x86::rax);
+    asm_.shr(x86::rsi, static_cast<int>(bits));
+    asm_.jne(wrong);
   } else if (!fits && bits < 64) {
-    if (bits == 8) a_.movsx(x86::rsi, x86::al);
-    if (bits == 16) a_.movsx(x86::rsi, x86::ax);
-    if (bits == 32) a_.movsxd(x86::rsi, x86::eax);
-    a_.cmp(x86::rsi, x86::rax);
-    a_.jne(wrong);
+    if (bits == 8) asm_.movsx(x86::rsi, x86::al);
+    if (bits == 16) asm_.movsx(x86::rsi, x86::ax);
+    if (bits == 32) asm_.movsxd(x86::rsi, x86::eax);
+    asm_.cmp(x86::rsi, x86::rax);
+    asm_.jne(wrong);
   }
-  a_.mov(place, bits == 8 ? Gp(x86::al) : bits == 16 ? Gp(x86::ax) : bits == 32 ? Gp(x86::eax) : Gp(x86::rax));
+  asm_.mov(place, bits == 8 ? Gp(x86::al) : bits == 16 ? Gp(x86::ax) : bits == 32 ? Gp(x86::eax) : Gp(x86::rax));
 }
 
 }  // namespace tessera

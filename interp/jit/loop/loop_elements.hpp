@@ -9,7 +9,7 @@ namespace tessera {
 
 class LoopElements final : public LoopEmitter {
  public:
-  LoopElements(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), r_(registers) {}
+  LoopElements(LoopContext& context, LoopRegisters& registers) : LoopEmitter(context), registers_(registers) {}
 
   /// Emits AREF and SVREF, or the stores. Returns false if nothing is gained.
   bool emit(Access access);
@@ -23,7 +23,7 @@ class LoopElements final : public LoopEmitter {
   void load_integer(const Mem& place, unsigned bits, bool is_signed);
   void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
 };
 
 }  // namespace tessera

@@ -13,18 +13,18 @@ class LoopEmitter : public CodeEmitter {
  public:
   explicit LoopEmitter(LoopContext& context)
       : CodeEmitter(context.emission),
-        c_(context),
+        context_(context),
         function_(context.function),
         loop_(context.loop),
         body_(context.body),
         state_(context.state) {}
 
  protected:
-  const TypeFeedback& feedback() const { return *c_.feedback; }
+  const TypeFeedback& feedback() const { return *context_.feedback; }
   /// Returns the current instruction if it is inlined or in the copy of a call; else nullptr.
-  const InlinedInstruction* inlined() const { return e_.program.inlined(e_.at); }
+  const InlinedInstruction* inlined() const { return emission_.program.inlined(emission_.at); }
 
-  LoopContext& c_;
+  LoopContext& context_;
   JitFunction& function_;
   JitLoop& loop_;
   const LoopBody& body_;

@@ -19,23 +19,23 @@ IntegerBounds bounds_of_result(Gives gives) {
 
 void LoopInstructions::emit() {
   const InlinedInstruction* const inlined = this->inlined();
-  if ((inlined == nullptr || !inlined->must_not_exit) && e_.vm.jit().takes_random_exit()) a_.jmp(numbers_.doubles.side_exit());
-  if (const InlinedCall* const call = e_.program.call_at(e_.at)) {
+  if ((inlined == nullptr || !inlined->must_not_exit) && emission_.vm.jit().takes_random_exit()) asm_.jmp(numbers_.doubles.side_exit());
+  if (const InlinedCall* const call = emission_.program.call_at(emission_.at)) {
     calls.emit_call(*call);
     return edges_.end_path();
   }
   if (inlined != nullptr && inlined->is_callee) emit_of_callee(*inlined);
   else if (!emit_specialized()) emit_general();
-  const Successors successors(i(), e_.at);
+  const Successors successors(i(), emission_.at);
   if (!edges_.has_ended() && successors.begin() != successors.end()) edges_.continue_at(static_cast<std::size_t>(next_index()));
 }
 
 /// Emits the instruction as in a function. If Lisp may run, all values are spilled first.
 void LoopInstructions::emit_general() {
   const bool keeps = keeps_registers();
-  if (!keeps) r_.spill_all();
+  if (!keeps) registers_.spill_all();
   for (const std::size_t n : EachOf{registers_read(&i())})
-    if (state_[n].location == LoopLocation::floating && state_[n].dirty) r_.spill(n);
+    if (state_[n].location == LoopLocation::floating && state_[n].dirty) registers_.spill(n);
   edges_.set_to_frame(!keeps);
   emitter_.emit();
   edges_.set_to_frame(false);
@@ -53,23 +53,23 @@ void LoopInstructions::emit_of_callee(const InlinedInstruction& inlined) {
   if (is(i(), Op::CAPTURED)) return calls.load_captured(inlined);
   if (emit_specialized()) return;
   if (keeps_registers()) return emit_general();
-  a_.jmp(slow());
+  asm_.jmp(slow());
   edges_.end_path();
 }
 
 bool LoopInstructions::emit_specialized() {
   const Op op = static_cast<Op>(i().op);
   switch (op) {
-    case Op::MOVE: r_.move(i().a, i().b); return true;
-    case Op::LOADK: r_.set_constant(i().a, constant(i().bc())); return true;
-    case Op::LOADI: r_.set_constant(i().a, Value::fixnum(i().bc())); return true;
-    case Op::LOADNIL: r_.set_constant(i().a, NIL); return true;
-    case Op::LOADT: r_.set_constant(i().a, T); return true;
+    case Op::MOVE: registers_.move(i().a, i().b); return true;
+    case Op::LOADK: registers_.set_constant(i().a, constant(i().bc())); return true;
+    case Op::LOADI: registers_.set_constant(i().a, Value::fixnum(i().bc())); return true;
+    case Op::LOADNIL: registers_.set_constant(i().a, NIL); return true;
+    case Op::LOADT: registers_.set_constant(i().a, T); return true;
     case Op::JUMP:
     case Op::LOOP: emit_jump(); return true;
     case Op::JNIL:
     case Op::JNNIL:
-      a_.cmp(r_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
+      asm_.cmp(registers_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
       jump_when(CondCode::kE, op == Op::JNIL);
       return true;
     case Op::JKIND:
@@ -90,7 +90,7 @@ bool LoopInstructions::emit_specialized() {
 }
 
 void LoopInstructions::emit_jump() {
-  if (target() <= here() && e_.at < e_.count) jump(target());
+  if (target() <= here() && emission_.at < emission_.count) jump(target());
   else edges_.continue_at(static_cast<std::size_t>(target()));
   edges_.end_path();
 }
@@ -109,9 +109,9 @@ bool LoopInstructions::emit_test_of_known_kind(bool sense) {
 
 /// Stores an immediate without a write barrier. Returns false if the value may be a pointer.
 bool LoopInstructions::set_global_to_immediate() {
-  if (!r_.is_immediate(i().a)) return false;
-  a_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
-  a_.mov(x86::qword_ptr(x86::rdx), r_.general(i().a));
+  if (!registers_.is_immediate(i().a)) return false;
+  asm_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  asm_.mov(x86::qword_ptr(x86::rdx), registers_.general(i().a));
   return true;
 }
 
@@ -120,32 +120,33 @@ bool LoopInstructions::emit_slot(Access access) {
   const bool is_set = access == Access::store;
   const std::size_t object = is_set ? i().a : i().b, what = i().c;
   const std::uint32_t slot = is_set ? i().b : i().c;
-  if (!r_.has_general(object) || state_[object].location == LoopLocation::floating || state_[object].location == LoopLocation::never)
+  if (!registers_.has_general(object) || state_[object].location == LoopLocation::floating ||
+      state_[object].location == LoopLocation::never)
     return false;
   if (inlined() != nullptr) return false;  // the class is a constant of the callee's code
   const Label wrong = slow();
-  const Gp v = r_.value(object, x86::rdi);
+  const Gp v = registers_.value(object, x86::rdi);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
       known.type == LoopType::numbers || known.type == LoopType::closure)
     return false;
   const std::int32_t klass = word(1).a;
   if (known.type != LoopType::instance || known.refinement != klass) {
-    m_.unless_type(v, Type::instance, x86::rcx, wrong);
-    m_.load_value(x86::rcx, constant(klass));
-    a_.cmp(field(v, 0), x86::rcx);
-    a_.jne(wrong);
+    masm_.unless_type(v, Type::instance, x86::rcx, wrong);
+    masm_.load_value(x86::rcx, constant(klass));
+    asm_.cmp(field(v, 0), x86::rcx);
+    asm_.jne(wrong);
     known.type = LoopType::instance;
     known.refinement = klass;
   }
-  m_.unless_slot(v, slot, wrong);
+  masm_.unless_slot(v, slot, wrong);
   if (!is_set) {
-    a_.mov(x86::rax, field(v, 1u + slot));
-    r_.set(i().a, x86::rax, LoopType::any);
+    asm_.mov(x86::rax, field(v, 1u + slot));
+    registers_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
   if (state_[what].location == LoopLocation::floating) return set_slot_to_number(v, slot, what), true;
-  a_.lea(x86::rdx, field(v, 1u + slot));
+  asm_.lea(x86::rdx, field(v, 1u + slot));
   load(x86::rcx, what);
   write(x86::rdx, x86::rcx);
   return true;
@@ -153,27 +154,27 @@ bool LoopInstructions::emit_slot(Access access) {
 
 /// Stores the double, without a write barrier if it is immediate.
 void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
-  const Label uncommon = m_.new_label(), done = m_.new_label();
-  m_.from_double(x86::rax, r_.floating(what), uncommon);
-  a_.mov(field(instance, 1u + slot), x86::rax);
-  a_.bind(done);
+  const Label uncommon = masm_.new_label(), done = masm_.new_label();
+  masm_.from_double(x86::rax, registers_.floating(what), uncommon);
+  asm_.mov(field(instance, 1u + slot), x86::rax);
+  asm_.bind(done);
   defer([this, instance, slot, what, uncommon, done] {
-    a_.bind(uncommon);
+    asm_.bind(uncommon);
     save();
-    a_.movaps(x86::xmm0, r_.floating(what));
-    a_.mov(x86::rdi, jit::vm);
+    asm_.movaps(x86::xmm0, registers_.floating(what));
+    asm_.mov(x86::rdi, jit::vm);
     call(&FieldOffsets::boxed);
-    a_.mov(x86::rcx, x86::rax);
-    a_.lea(x86::rdx, field(instance, 1u + slot));
+    asm_.mov(x86::rcx, x86::rax);
+    asm_.lea(x86::rdx, field(instance, 1u + slot));
     write(x86::rdx, x86::rcx);
-    a_.jmp(done);
+    asm_.jmp(done);
   });
 }
 
 /// Spills only the value that is returned; no other is live.
 void LoopInstructions::emit_return() {
   const bool of_register = is(i(), Op::RETURN) || is(i(), Op::RETURNMV);
-  if (of_register && state_[i().a].location == LoopLocation::floating && state_[i().a].dirty) r_.spill(i().a);
+  if (of_register && state_[i().a].location == LoopLocation::floating && state_[i().a].dirty) registers_.spill(i().a);
   emitter_.emit();
   edges_.end_path();
 }

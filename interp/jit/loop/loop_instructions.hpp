@@ -13,7 +13,7 @@ class LoopInstructions final : public LoopEmitter {
   LoopInstructions(LoopContext& context, LoopRegisters& registers, LoopEdges& edges, InstructionEmitter& emitter)
       : LoopEmitter(context),
         calls(context, registers, edges),
-        r_(registers),
+        registers_(registers),
         edges_(edges),
         emitter_(emitter),
         numbers_(context, registers, edges, emitter),
@@ -37,7 +37,7 @@ class LoopInstructions final : public LoopEmitter {
   void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);
   bool set_global_to_immediate();
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
   LoopEdges& edges_;
   InstructionEmitter& emitter_;
   LoopNumbers numbers_;

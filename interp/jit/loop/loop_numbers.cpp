@@ -41,7 +41,7 @@ bool LoopNumbers::emit() {
 }
 
 bool LoopNumbers::arithmetic(Op op) {
-  const PredictedType x = r_.kind(i().b), y = r_.kind(i().c);
+  const PredictedType x = registers_.kind(i().b), y = registers_.kind(i().c);
   const bool are_numbers =
       (x == PredictedType::fixnum || x == PredictedType::floating) && (y == PredictedType::fixnum || y == PredictedType::floating);
   if (!are_numbers) return false;
@@ -56,37 +56,37 @@ bool LoopNumbers::arithmetic(Op op) {
 
 /// True if the operand is in the machine register of the result.
 bool LoopNumbers::is_in_place(std::size_t operand) const {
-  return r_.has_general(i().a) && state_[operand].location == LoopLocation::general && r_.share_general(operand, i().a);
+  return registers_.has_general(i().a) && state_[operand].location == LoopLocation::general && registers_.share_general(operand, i().a);
 }
 
 /// Returns the register in which the result may be computed once nothing can fail any more.
-CodeEmitter::Gp LoopNumbers::result_register() const { return r_.has_general(i().a) ? r_.general(i().a) : Gp(x86::rax); }
+CodeEmitter::Gp LoopNumbers::result_register() const { return registers_.has_general(i().a) ? registers_.general(i().a) : Gp(x86::rax); }
 
 /// Moves x to result_register() and returns that.
 CodeEmitter::Gp LoopNumbers::begin_result(Gp x) {
   const Gp result = result_register();
-  if (result != x) a_.mov(result, x);
+  if (result != x) asm_.mov(result, x);
   return result;
 }
 
 void LoopNumbers::sum(Op op) {
-  const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
+  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
   const bool adds = op == Op::ADD;
-  const IntegerBounds first = r_.bounds_of(i().b), second = r_.bounds_of(i().c);
+  const IntegerBounds first = registers_.bounds_of(i().b), second = registers_.bounds_of(i().c);
   const bool first_is_there = is_in_place(i().b), second_is_there = adds && is_in_place(i().c);
   const bool in_place = i().b != i().c && (first_is_there || second_is_there), is_swapped = in_place && !first_is_there;
-  const Gp result = is_swapped ? y : in_place ? x : r_.result_register(i().a);
-  if (!in_place) a_.mov(result, x);
+  const Gp result = is_swapped ? y : in_place ? x : registers_.result_register(i().a);
+  if (!in_place) asm_.mov(result, x);
   finish_sum({adds, false, result, is_swapped ? x : y, 0, in_place}, adds ? first + second : first - second);
 }
 
 bool LoopNumbers::sum_with_immediate() {
-  if (r_.kind(i().b) == PredictedType::floating) return false;
-  const Gp x = r_.fixnum(i().b, x86::rcx);
+  if (registers_.kind(i().b) == PredictedType::floating) return false;
+  const Gp x = registers_.fixnum(i().b, x86::rcx);
   const bool in_place = is_in_place(i().b);
-  const Gp result = in_place ? x : r_.result_register(i().a);
-  if (!in_place) a_.mov(result, x);
-  finish_sum({true, true, result, {}, i().signed_c() * 2, in_place}, r_.bounds_of(i().b) + IntegerBounds::of(i().signed_c()));
+  const Gp result = in_place ? x : registers_.result_register(i().a);
+  if (!in_place) asm_.mov(result, x);
+  finish_sum({true, true, result, {}, i().signed_c() * 2, in_place}, registers_.bounds_of(i().b) + IntegerBounds::of(i().signed_c()));
   return true;
 }
 
@@ -98,155 +98,157 @@ void LoopNumbers::finish_sum(const Sum& sum, IntegerBounds bounds) {
   const Label wrong = slow();
   emit_sum(sum);
   if (sum.by_immediate && grows != shrinks && bounds.is_fixnum() && is_expected_narrow) {
-    a_.cmp(sum.result, grows ? limit : -limit);
+    asm_.cmp(sum.result, grows ? limit : -limit);
     undo_if(grows ? CondCode::kGE : CondCode::kL, sum, wrong, true);
     (grows ? bounds.high : bounds.low) = IntegerBounds::narrow;
   } else if (!bounds.is_fixnum()) {
     undo_if(CondCode::kO, sum, wrong, false);
     bounds = bounds.if_fixnum();
   }
-  r_.set_fixnum(i().a, sum.result, bounds);
+  registers_.set_fixnum(i().a, sum.result, bounds);
 }
 
 /// Emits a side exit that first undoes the sum.
 void LoopNumbers::undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide) {
-  const Label out = m_.new_label();
-  a_.j(condition, out);
+  const Label out = masm_.new_label();
+  asm_.j(condition, out);
   sum.adds = !sum.adds;
   defer([this, out, wrong, sum, is_wide] {
-    a_.bind(out);
+    asm_.bind(out);
     if (sum.is_in_place) emit_sum(sum);
     if (is_wide) edges_.report_out_of_bounds(i().a);
-    a_.jmp(wrong);
+    asm_.jmp(wrong);
   });
 }
 
 void LoopNumbers::emit_sum(const Sum& sum) {
-  if (sum.by_immediate) a_.add(sum.result, sum.adds ? sum.immediate : -sum.immediate);
-  else if (sum.adds) a_.add(sum.result, sum.other);
-  else a_.sub(sum.result, sum.other);
+  if (sum.by_immediate) asm_.add(sum.result, sum.adds ? sum.immediate : -sum.immediate);
+  else if (sum.adds) asm_.add(sum.result, sum.other);
+  else asm_.sub(sum.result, sum.other);
 }
 
 // --- other fixnums
 
 void LoopNumbers::product() {
-  const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
-  const IntegerBounds bounds = r_.bounds_of(i().b) * r_.bounds_of(i().c);
+  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const IntegerBounds bounds = registers_.bounds_of(i().b) * registers_.bounds_of(i().c);
   const Label wrong = slow();
-  const Gp result = bounds.is_fixnum() && x != result_register() && y != result_register() ? result_register() : r_.result_register(i().a);
-  const std::int32_t first = r_.number_in(i().b), second = r_.number_in(i().c);
+  const Gp result =
+      bounds.is_fixnum() && x != result_register() && y != result_register() ? result_register() : registers_.result_register(i().a);
+  const std::int32_t first = registers_.number_in(i().b), second = registers_.number_in(i().c);
   if (first != 0 || second != 0) {
-    a_.imul(result, second != 0 ? x : y, second != 0 ? second : first);
+    asm_.imul(result, second != 0 ? x : y, second != 0 ? second : first);
   } else {
-    a_.mov(result, x);
-    a_.sar(result, 1);
-    a_.imul(result, y);
+    asm_.mov(result, x);
+    asm_.sar(result, 1);
+    asm_.imul(result, y);
   }
-  if (!bounds.is_fixnum()) a_.jo(wrong);
-  r_.set_fixnum(i().a, result, bounds.if_fixnum());
+  if (!bounds.is_fixnum()) asm_.jo(wrong);
+  registers_.set_fixnum(i().a, result, bounds.if_fixnum());
 }
 
 /// Emits fixnum division that was exact when the loop was compiled.
 bool LoopNumbers::exact_quotient() {
-  if (feedback().result(e_.at) != PredictedType::fixnum) return false;
-  const Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
+  if (feedback().result(emission_.at) != PredictedType::fixnum) return false;
+  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
   const Label wrong = slow();
-  if (const std::int32_t by = r_.number_in(i().c); is_power_of_two(by)) {
+  if (const std::int32_t by = registers_.number_in(i().c); is_power_of_two(by)) {
     if (by > 1) {
-      a_.test(x.r32(), (by - 1) * 2);
-      a_.jne(wrong);
+      asm_.test(x.r32(), (by - 1) * 2);
+      asm_.jne(wrong);
     }
     divide_by_power(x, std::countr_zero(static_cast<std::uint32_t>(by)), true);
     return true;
   }
-  const IntegerBounds bounds = r_.bounds_of(i().b);
-  a_.mov(x86::rax, x);
-  a_.test(y, y);
-  a_.jle(wrong);
-  a_.cqo();
-  a_.idiv(y);
-  a_.add(x86::rax, x86::rax);
-  a_.test(x86::rdx, x86::rdx);
-  a_.jne(wrong);
-  r_.set_fixnum(i().a, x86::rax, bounds);
+  const IntegerBounds bounds = registers_.bounds_of(i().b);
+  asm_.mov(x86::rax, x);
+  asm_.test(y, y);
+  asm_.jle(wrong);
+  asm_.cqo();
+  asm_.idiv(y);
+  asm_.add(x86::rax, x86::rax);
+  asm_.test(x86::rdx, x86::rdx);
+  asm_.jne(wrong);
+  registers_.set_fixnum(i().a, x86::rax, bounds);
   return true;
 }
 
 /// Divides x by a power of two into the result. `is_exact`: true if there is no remainder.
 void LoopNumbers::divide_by_power(Gp x, int bits, bool is_exact) {
-  const IntegerBounds bounds = r_.bounds_of(i().b) >> bits;
+  const IntegerBounds bounds = registers_.bounds_of(i().b) >> bits;
   const Gp result = begin_result(x);
-  if (bits > 0) a_.sar(result, bits);
-  if (bits > 0 && !is_exact) a_.and_(result, -2);
-  r_.set_fixnum(i().a, result, bounds);
+  if (bits > 0) asm_.sar(result, bits);
+  if (bits > 0 && !is_exact) asm_.and_(result, -2);
+  registers_.set_fixnum(i().a, result, bounds);
 }
 
 bool LoopNumbers::logical(Op op) {
   if (!are_fixnums()) return false;
-  Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
-  const IntegerBounds bounds = op == Op::LOGAND ? r_.bounds_of(i().b) & r_.bounds_of(i().c) : r_.bounds_of(i().b) | r_.bounds_of(i().c);
+  Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const IntegerBounds bounds = op == Op::LOGAND ? registers_.bounds_of(i().b) & registers_.bounds_of(i().c)
+                                                : registers_.bounds_of(i().b) | registers_.bounds_of(i().c);
   if (y == result_register()) std::swap(x, y);
   const Gp result = begin_result(x);
-  if (op == Op::LOGAND) a_.and_(result, y);
-  if (op == Op::LOGIOR) a_.or_(result, y);
-  if (op == Op::LOGXOR) a_.xor_(result, y);
-  r_.set_fixnum(i().a, result, bounds);
+  if (op == Op::LOGAND) asm_.and_(result, y);
+  if (op == Op::LOGIOR) asm_.or_(result, y);
+  if (op == Op::LOGXOR) asm_.xor_(result, y);
+  registers_.set_fixnum(i().a, result, bounds);
   return true;
 }
 
 /// Emits a shift by a constant.
 bool LoopNumbers::shift() {
-  const std::int32_t bits = r_.number_in(i().c);
-  if (bits == 0 || bits > 61 || r_.kind(i().b) != PredictedType::fixnum) return false;
-  const Gp x = r_.fixnum(i().b, x86::rcx);
+  const std::int32_t bits = registers_.number_in(i().c);
+  if (bits == 0 || bits > 61 || registers_.kind(i().b) != PredictedType::fixnum) return false;
+  const Gp x = registers_.fixnum(i().b, x86::rcx);
   if (bits < 0) return divide_by_power(x, std::min(-bits, 62)), true;
-  const IntegerBounds bounds = r_.bounds_of(i().b) >> -bits;
+  const IntegerBounds bounds = registers_.bounds_of(i().b) >> -bits;
   const Label wrong = slow();
   if (bounds.is_fixnum()) {
     const Gp result = begin_result(x);
-    a_.shl(result, bits);
-    r_.set_fixnum(i().a, result, bounds);
+    asm_.shl(result, bits);
+    registers_.set_fixnum(i().a, result, bounds);
     return true;
   }
-  a_.mov(x86::rax, x);
-  a_.shl(x86::rax, bits);
-  a_.mov(x86::rdx, x86::rax);
-  a_.sar(x86::rdx, bits);
-  a_.cmp(x86::rdx, x);
-  a_.jne(wrong);
-  r_.set_fixnum(i().a, x86::rax, bounds.if_fixnum());
+  asm_.mov(x86::rax, x);
+  asm_.shl(x86::rax, bits);
+  asm_.mov(x86::rdx, x86::rax);
+  asm_.sar(x86::rdx, bits);
+  asm_.cmp(x86::rdx, x);
+  asm_.jne(wrong);
+  registers_.set_fixnum(i().a, x86::rax, bounds.if_fixnum());
   return true;
 }
 
 /// Emits FLOOR or MOD by a constant power of two.
 bool LoopNumbers::floor(Op op) {
-  const std::int32_t by = r_.number_in(i().c);
-  if (!is_power_of_two(by) || r_.kind(i().b) != PredictedType::fixnum) return false;
+  const std::int32_t by = registers_.number_in(i().c);
+  if (!is_power_of_two(by) || registers_.kind(i().b) != PredictedType::fixnum) return false;
   const int bits = std::countr_zero(static_cast<std::uint32_t>(by));
-  const Gp x = r_.fixnum(i().b, x86::rcx);
+  const Gp x = registers_.fixnum(i().b, x86::rcx);
   if (op == Op::FLOOR) return divide_by_power(x, bits), true;
-  const IntegerBounds bounds = r_.bounds_of(i().b) & IntegerBounds::natural(bits);
+  const IntegerBounds bounds = registers_.bounds_of(i().b) & IntegerBounds::natural(bits);
   const Gp result = begin_result(x);
-  a_.and_(result, (by - 1) * 2);
-  r_.set_fixnum(i().a, result, bounds);
+  asm_.and_(result, (by - 1) * 2);
+  registers_.set_fixnum(i().a, result, bounds);
   return true;
 }
 
 bool LoopNumbers::min_max(CondCode condition) {
   if (!are_fixnums()) return false;
-  Gp x = r_.fixnum(i().b, x86::rcx), y = r_.fixnum(i().c, x86::rsi);
-  const IntegerBounds first = r_.bounds_of(i().b), second = r_.bounds_of(i().c);
+  Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const IntegerBounds first = registers_.bounds_of(i().b), second = registers_.bounds_of(i().c);
   if (y == result_register()) std::swap(x, y);
   const Gp result = begin_result(x);
-  a_.cmp(y, result);
-  a_.cmov(condition, result, y);
-  r_.set_fixnum(i().a, result, condition == CondCode::kL ? first.minimum(second) : first.maximum(second));
+  asm_.cmp(y, result);
+  asm_.cmov(condition, result, y);
+  registers_.set_fixnum(i().a, result, condition == CondCode::kL ? first.minimum(second) : first.maximum(second));
   return true;
 }
 
 bool LoopNumbers::parity(bool odd) {
-  if (r_.kind(i().a) != PredictedType::fixnum) return false;
-  a_.test(r_.fixnum(i().a, x86::rax).r8(), 2);
+  if (registers_.kind(i().a) != PredictedType::fixnum) return false;
+  asm_.test(registers_.fixnum(i().a, x86::rax).r8(), 2);
   jump_when(CondCode::kNZ, odd);
   return true;
 }
@@ -258,7 +260,7 @@ std::pair<unsigned, IntegerBounds> LoopNumbers::bounds_of_formula(std::string_vi
   unsigned safe = 0, operation = 1;
   for (const char c : formula) {
     if (opcodes::is_operand(c)) {
-      stack[depth++] = r_.bounds_of(emitter_.numbers.operand_of(c));
+      stack[depth++] = registers_.bounds_of(emitter_.numbers.operand_of(c));
       continue;
     }
     const IntegerBounds x = stack[depth - 2], y = stack[depth - 1], both = c == '+' ? x + y : c == '-' ? x - y : x * y;
@@ -279,22 +281,22 @@ bool LoopNumbers::formula() {
   bool all_fixnums = true, all_doubles = true;
   for (const char c : formula) {
     if (!opcodes::is_operand(c)) continue;
-    const PredictedType predicted = r_.kind(numbers.operand_of(c));
+    const PredictedType predicted = registers_.kind(numbers.operand_of(c));
     all_fixnums &= predicted == PredictedType::fixnum;
     all_doubles &= predicted == PredictedType::floating;
   }
   if (all_doubles) {
     numbers.combine_doubles(formula, [this](std::size_t n, Xmm to) {
-      const Xmm x = r_.number(n, to);
-      if (x != to) a_.movaps(to, x);
+      const Xmm x = registers_.number(n, to);
+      if (x != to) asm_.movaps(to, x);
     });
-    r_.set_number(i().a, x86::xmm0);
+    registers_.set_number(i().a, x86::xmm0);
   } else if (all_fixnums) {
     for (const char c : formula)
-      if (opcodes::is_operand(c)) r_.fixnum(numbers.operand_of(c), x86::rdi);
+      if (opcodes::is_operand(c)) registers_.fixnum(numbers.operand_of(c), x86::rdi);
     const auto [safe, bounds] = bounds_of_formula(formula);
     numbers.combine_fixnums(formula, slow(), safe);
-    r_.set_fixnum(i().a, x86::rax, bounds);
+    registers_.set_fixnum(i().a, x86::rax, bounds);
   } else {
     return true;
   }
@@ -306,17 +308,17 @@ bool LoopNumbers::formula() {
 /// Emits a comparison of two fixnums, of two doubles, or of one with an immediate number.
 bool LoopNumbers::compare() {
   const TestEmitter::Comparison c = TestEmitter::comparison_of(i());
-  const PredictedType x = r_.kind(i().a), y = c.with_constant ? x : r_.kind(i().b);
+  const PredictedType x = registers_.kind(i().a), y = c.with_constant ? x : registers_.kind(i().b);
   if (x != y || (x != PredictedType::fixnum && x != PredictedType::floating)) return false;
   if (x == PredictedType::floating) {
-    const Xmm a = r_.number(i().a, x86::xmm0);
-    if (c.with_constant) r_.load_literal(x86::xmm1, i().signed_b());
-    emitter_.tests.jump_on_doubles(a, c.with_constant ? x86::xmm1 : r_.number(i().b, x86::xmm1), c.fixnums, c.sense);
+    const Xmm a = registers_.number(i().a, x86::xmm0);
+    if (c.with_constant) registers_.load_literal(x86::xmm1, i().signed_b());
+    emitter_.tests.jump_on_doubles(a, c.with_constant ? x86::xmm1 : registers_.number(i().b, x86::xmm1), c.fixnums, c.sense);
     return true;
   }
-  const Gp a = r_.fixnum(i().a, x86::rax);
-  if (c.with_constant) a_.cmp(a, i().signed_b() * 2);
-  else a_.cmp(a, r_.fixnum(i().b, x86::rcx));
+  const Gp a = registers_.fixnum(i().a, x86::rax);
+  if (c.with_constant) asm_.cmp(a, i().signed_b() * 2);
+  else asm_.cmp(a, registers_.fixnum(i().b, x86::rcx));
   jump_when(c.fixnums, c.sense);
   return true;
 }

@@ -14,7 +14,7 @@ namespace tessera {
 class LoopNumbers final : public LoopEmitter {
  public:
   LoopNumbers(LoopContext& context, LoopRegisters& registers, LoopEdges& edges, InstructionEmitter& emitter)
-      : LoopEmitter(context), doubles(context, registers, edges), r_(registers), edges_(edges), emitter_(emitter) {}
+      : LoopEmitter(context), doubles(context, registers, edges), registers_(registers), edges_(edges), emitter_(emitter) {}
 
   /// Emits the instruction. Returns false if nothing is gained; the code for functions is used then.
   bool emit();
@@ -47,13 +47,13 @@ class LoopNumbers final : public LoopEmitter {
   bool is_in_place(std::size_t operand) const;
   Gp result_register() const;
   Gp begin_result(Gp x);
-  bool are_fixnums() const { return r_.kind(i().b) == PredictedType::fixnum && r_.kind(i().c) == PredictedType::fixnum; }
+  bool are_fixnums() const { return registers_.kind(i().b) == PredictedType::fixnum && registers_.kind(i().c) == PredictedType::fixnum; }
   // --- either
   bool formula();
   bool compare();
   std::pair<unsigned, IntegerBounds> bounds_of_formula(std::string_view formula) const;
 
-  LoopRegisters& r_;
+  LoopRegisters& registers_;
   LoopEdges& edges_;
   InstructionEmitter& emitter_;
 };

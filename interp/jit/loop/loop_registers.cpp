@@ -23,7 +23,7 @@ void LoopRegisters::allocate_registers() {
   const std::array<RegisterSet, register_set_size> conflicting = body_.conflicts();
   const auto choose = [&](auto uses, auto take, std::size_t count) {
     std::vector<std::size_t> order;
-    for (std::size_t n = 0; n < e_.program.registers(); ++n)
+    for (std::size_t n = 0; n < emission_.program.registers(); ++n)
       if (uses(n) > 0) order.push_back(n);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return uses(x) > uses(y); });
     std::vector<RegisterSet> taken(count);
@@ -44,7 +44,7 @@ void LoopRegisters::allocate_registers() {
 }
 
 bool LoopRegisters::is_free_floating(std::size_t n) const {
-  for (const std::size_t other : EachOf{body_.live(e_.at) | registers_read(&i())})
+  for (const std::size_t other : EachOf{body_.live(emission_.at) | registers_read(&i())})
     if (floating_of_[other] == floating_of_[n]) return false;
   return true;
 }
@@ -54,7 +54,7 @@ PredictedType LoopRegisters::kind(std::size_t n) const {
   if (s.location == LoopLocation::floating) return PredictedType::floating;
   if (s.location == LoopLocation::general && s.type != LoopType::any)
     return s.type == LoopType::fixnum ? PredictedType::fixnum : PredictedType::other;
-  return feedback().of(e_.at, n);
+  return feedback().of(emission_.at, n);
 }
 
 IntegerBounds LoopRegisters::bounds_of(std::size_t n) const {
@@ -74,14 +74,14 @@ CodeEmitter::Gp LoopRegisters::value(std::size_t n, Gp scratch) {
   if (s.location == LoopLocation::general) return general(n);
   if (s.location == LoopLocation::floating) {
     if (s.dirty) spill(n);
-    a_.mov(scratch, reg(n));
+    asm_.mov(scratch, reg(n));
     return scratch;
   }
   if (s.location == LoopLocation::never || !has_general(n)) {
-    a_.mov(scratch, reg(n));
+    asm_.mov(scratch, reg(n));
     return scratch;
   }
-  a_.mov(general(n), reg(n));
+  asm_.mov(general(n), reg(n));
   s = {LoopLocation::general};
   return general(n);
 }
@@ -90,8 +90,8 @@ CodeEmitter::Gp LoopRegisters::fixnum(std::size_t n, Gp scratch) {
   const Label wrong = slow();
   const Gp v = value(n, scratch);
   if (state_[n].location == LoopLocation::general && state_[n].type == LoopType::fixnum) return v;
-  a_.test(v.r8(), 1);
-  a_.jne(wrong);
+  asm_.test(v.r8(), 1);
+  asm_.jne(wrong);
   if (state_[n].location == LoopLocation::general) {
     state_[n].type = LoopType::fixnum;
     state_[n].refinement = 0;
@@ -104,10 +104,10 @@ CodeEmitter::Xmm LoopRegisters::number(std::size_t n, Xmm scratch) {
   if (state_[n].location == LoopLocation::floating) return floating(n);
   if (kind(n) == PredictedType::fixnum) {
     const Gp v = fixnum(n, x86::rax);
-    if (v != x86::rax) a_.mov(x86::rax, v);
-    a_.sar(x86::rax, 1);
-    a_.xorps(scratch, scratch);
-    a_.cvtsi2sd(scratch, x86::rax);
+    if (v != x86::rax) asm_.mov(x86::rax, v);
+    asm_.sar(x86::rax, 1);
+    asm_.xorps(scratch, scratch);
+    asm_.cvtsi2sd(scratch, x86::rax);
     return scratch;
   }
   const Label wrong = slow();
@@ -120,36 +120,36 @@ CodeEmitter::Xmm LoopRegisters::number(std::size_t n, Xmm scratch) {
 }
 
 void LoopRegisters::to_number(Xmm to, Gp from, const Label& otherwise) {
-  const Label object = m_.new_label(), done = m_.new_label();
-  a_.lea(x86::edx, x86::ptr(from, -double_tag));
-  a_.test(x86::dl, tag_mask);
-  a_.jne(object);
-  m_.to_double(to, from);
-  a_.bind(done);
+  const Label object = masm_.new_label(), done = masm_.new_label();
+  asm_.lea(x86::edx, x86::ptr(from, -double_tag));
+  asm_.test(x86::dl, tag_mask);
+  asm_.jne(object);
+  masm_.to_double(to, from);
+  asm_.bind(done);
   defer([this, to, from, otherwise, object, done] {
-    a_.bind(object);
-    m_.unless_type(from, Type::double_float, x86::rdx, otherwise);
-    a_.movsd(to, field(from, 0));
-    a_.jmp(done);
+    asm_.bind(object);
+    masm_.unless_type(from, Type::double_float, x86::rdx, otherwise);
+    asm_.movsd(to, field(from, 0));
+    asm_.jmp(done);
   });
 }
 
 void LoopRegisters::load(Gp to, std::size_t n) {
-  if (state_[n].location == LoopLocation::general) a_.mov(to, general(n));
-  else a_.mov(to, reg(n));
+  if (state_[n].location == LoopLocation::general) asm_.mov(to, general(n));
+  else asm_.mov(to, reg(n));
 }
 
 void LoopRegisters::load_literal(Xmm to, double d) {
   const auto bits = std::bit_cast<std::uint64_t>(d);
-  if (bits == 0) return static_cast<void>(a_.xorps(to, to));
+  if (bits == 0) return static_cast<void>(asm_.xorps(to, to));
   auto known = std::find_if(literals_.begin(), literals_.end(), [bits](const auto& l) { return l.first == bits; });
-  if (known == literals_.end()) known = literals_.insert(known, {bits, m_.new_label()});
-  a_.movsd(to, x86::qword_ptr(known->second));
+  if (known == literals_.end()) known = literals_.insert(known, {bits, masm_.new_label()});
+  asm_.movsd(to, x86::qword_ptr(known->second));
 }
 
 CodeEmitter::Gp LoopRegisters::result_register(std::size_t n) const {
   if (!has_general(n)) return x86::rax;
-  const RegisterSet needed = body_.live(e_.at) | registers_read(&i());
+  const RegisterSet needed = body_.live(emission_.at) | registers_read(&i());
   for (std::size_t other = 0; other < register_set_size; ++other)
     if (contains(needed, other) && general_of_[other] == general_of_[n]) return x86::rax;
   return general(n);
@@ -157,16 +157,16 @@ CodeEmitter::Gp LoopRegisters::result_register(std::size_t n) const {
 
 void LoopRegisters::set(std::size_t n, Gp from, LoopType type) {
   if (type == LoopType::any && has_floating(n) && from == x86::rax && facts_of(i()).jit.looks_up &&
-      feedback().result(e_.at) == PredictedType::floating) {
+      feedback().result(emission_.at) == PredictedType::floating) {
     to_number(floating(n), from, slow());
     state_[n] = {LoopLocation::floating, LoopType::any, true};
     return;
   }
   if (has_general(n)) {
-    if (general(n) != from) a_.mov(general(n), from);
+    if (general(n) != from) asm_.mov(general(n), from);
     state_[n] = {LoopLocation::general, type, true};
   } else {
-    a_.mov(reg(n), from);
+    asm_.mov(reg(n), from);
     state_[n] = {};
   }
 }
@@ -183,7 +183,7 @@ void LoopRegisters::set_constant(std::size_t n, Value v) {
     state_[n] = finite;
     if (!std::isfinite(d)) state_[n].refinement = 0;
   } else if (has_general(n)) {
-    m_.load_value(general(n), v);
+    masm_.load_value(general(n), v);
     const bool is_constant = v.is_constant_symbol() || v.is_character();
     state_[n] = {LoopLocation::general,
                  v.is_fixnum() ? LoopType::fixnum
@@ -193,7 +193,7 @@ void LoopRegisters::set_constant(std::size_t n, Value v) {
                  v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0,
                  v.is_fixnum() ? IntegerBounds::of(v.as_fixnum()) : IntegerBounds{}};
   } else {
-    m_.store_value(reg(n), v);
+    masm_.store_value(reg(n), v);
     state_[n] = {};
   }
 }
@@ -201,18 +201,18 @@ void LoopRegisters::set_constant(std::size_t n, Value v) {
 void LoopRegisters::set_number(std::size_t n, Xmm from) {
   const Label wrong = slow();
   if (!has_floating(n)) {
-    m_.from_double(x86::rax, from, wrong);
+    masm_.from_double(x86::rax, from, wrong);
     return set(n, x86::rax, LoopType::any);
   }
   unless_finite(from, wrong);
-  a_.movaps(floating(n), from);
+  asm_.movaps(floating(n), from);
   state_[n] = finite;
 }
 
 void LoopRegisters::move(std::size_t to, std::size_t from) {
   if (to == from) return;
   if (state_[from].location == LoopLocation::floating && has_floating(to)) {
-    a_.movaps(floating(to), floating(from));
+    asm_.movaps(floating(to), floating(from));
     state_[to] = {LoopLocation::floating, LoopType::any, true, state_[from].refinement};
     return;
   }
@@ -225,27 +225,27 @@ void LoopRegisters::move(std::size_t to, std::size_t from) {
 }
 
 void LoopRegisters::unless_finite(Xmm x, const Label& otherwise) {
-  a_.movaps(x86::xmm2, x);
-  a_.subsd(x86::xmm2, x86::xmm2);
-  a_.ucomisd(x86::xmm2, x86::xmm2);
-  a_.jp(otherwise);
+  asm_.movaps(x86::xmm2, x);
+  asm_.subsd(x86::xmm2, x86::xmm2);
+  asm_.ucomisd(x86::xmm2, x86::xmm2);
+  asm_.jp(otherwise);
 }
 
 void LoopRegisters::spill(std::size_t n) {
   if (state_[n].location == LoopLocation::general) {
-    a_.mov(reg(n), general(n));
+    asm_.mov(reg(n), general(n));
   } else {
-    const Label uncommon = m_.new_label(), done = m_.new_label();
-    m_.from_double(x86::rax, floating(n), uncommon);
-    a_.bind(done);
-    a_.mov(reg(n), x86::rax);
+    const Label uncommon = masm_.new_label(), done = masm_.new_label();
+    masm_.from_double(x86::rax, floating(n), uncommon);
+    asm_.bind(done);
+    asm_.mov(reg(n), x86::rax);
     defer([this, uncommon, done, n] {
-      a_.bind(uncommon);
+      asm_.bind(uncommon);
       save();
-      a_.movaps(x86::xmm0, floating(n));
-      a_.mov(x86::rdi, jit::vm);
+      asm_.movaps(x86::xmm0, floating(n));
+      asm_.mov(x86::rdi, jit::vm);
       call(&FieldOffsets::boxed);
-      a_.jmp(done);
+      asm_.jmp(done);
     });
   }
   state_[n].dirty = false;
@@ -257,7 +257,7 @@ void LoopRegisters::spill_for(std::size_t to) {
 }
 
 void LoopRegisters::spill_all() {
-  spill_for(e_.at);
+  spill_for(emission_.at);
   state_ = {};
   state_.is_reached = true;
 }
@@ -267,27 +267,27 @@ void LoopRegisters::move_registers(Transfer transfer) {
   std::int32_t bytes = 0;
   const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
   const std::int32_t room = 8 * 16;
-  if (saves) a_.sub(x86::rsp, room);
+  if (saves) asm_.sub(x86::rsp, room);
   std::uint32_t kept = 0;  // a bit for each machine register; floating-point ones from 16 on
   const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))
-      saves ? a_.mov(place(), general(n)) : a_.mov(general(n), place());
-    if (has_floating(n) && is_first(16 + floating_of_[n])) saves ? a_.movsd(place(), floating(n)) : a_.movsd(floating(n), place());
+      saves ? asm_.mov(place(), general(n)) : asm_.mov(general(n), place());
+    if (has_floating(n) && is_first(16 + floating_of_[n])) saves ? asm_.movsd(place(), floating(n)) : asm_.movsd(floating(n), place());
   }
-  if (!saves) a_.add(x86::rsp, room);
+  if (!saves) asm_.add(x86::rsp, room);
 }
 
 void LoopRegisters::store_to_frame(std::size_t n, Gp from) {
-  a_.mov(reg(n), from);
+  asm_.mov(reg(n), from);
   state_[n] = {};
 }
 
 void LoopRegisters::emit_literals() {
-  if (!literals_.empty()) a_.align(asmjit::AlignMode::kZero, 8);
+  if (!literals_.empty()) asm_.align(asmjit::AlignMode::kZero, 8);
   for (const auto& [bits, label] : literals_) {
-    a_.bind(label);
-    a_.embedUInt64(bits);
+    asm_.bind(label);
+    asm_.embedUInt64(bits);
   }
 }
 

@@ -30,7 +30,7 @@ Instruction load(std::uint16_t to, std::int32_t number, Op op = Op::LOADI) {
 // --- names
 
 std::uint16_t RegisterRenaming::fresh() {
-  const std::uint16_t name = p_.fresh_register();
+  const std::uint16_t name = program_.fresh_register();
   failed_ |= name == no_register;
   return name;
 }
@@ -38,7 +38,7 @@ std::uint16_t RegisterRenaming::fresh() {
 std::uint16_t RegisterRenaming::read(std::uint16_t reg) {
   if (contains(has_number_, reg)) {
     set(reg, fresh());
-    p_.append(load(names_[reg], numbers_[reg]), code_);
+    program_.append(load(names_[reg], numbers_[reg]), code_);
   }
   failed_ |= names_[reg] == no_register;
   return names_[reg];
@@ -82,7 +82,7 @@ bool RegisterRenaming::rename(Instruction& i) {
 // --- the callee as a whole
 
 CalleeInliner::CalleeInliner(LoopProgram& program, InlineSite& site, Callee callee)
-    : p_(program),
+    : program_(program),
       site_(site),
       callee_(std::move(callee)),
       in_(instructions_of(callee_.code)),
@@ -94,12 +94,12 @@ bool CalleeInliner::run(std::uint16_t* result) {
   result_ = result;
   if (!fits() || (branches_ && result != nullptr)) return false;
   ++site_.steps;
-  start_ = p_.size();
+  start_ = program_.size();
   name_parameters();
   places_.assign(count_ + 1, 0);
   for (at_ = 0; at_ < count_ && !has_returned_; at_ += 1 + operand_words(in_[at_])) {
-    places_[at_] = p_.size();
-    if (!instruction(in_[at_]) || !renaming_.are_complete() || p_.size() - p_.own() > max_inlined) return false;
+    places_[at_] = program_.size();
+    if (!instruction(in_[at_]) || !renaming_.are_complete() || program_.size() - program_.own() > max_inlined) return false;
   }
   fix_jumps();
   return true;
@@ -108,7 +108,7 @@ bool CalleeInliner::run(std::uint16_t* result) {
 bool CalleeInliner::fits() const {
   if (callee_.depth > max_depth || count_ > max_instructions || registers_of(callee_.code) > register_set_size) return false;
   for (std::size_t n = 0; n < constant_count(callee_.code); ++n)
-    if (!p_.is_settled(callee_.code->constants[n])) return false;
+    if (!program_.is_settled(callee_.code->constants[n])) return false;
   return true;
 }
 
@@ -126,7 +126,7 @@ void CalleeInliner::name_parameters() {
 }
 
 void CalleeInliner::fix_jumps() {
-  for (const auto& [place, target] : jumps_) set_jump(p_.inlined_at(place).instruction, place, places_[target]);
+  for (const auto& [place, target] : jumps_) set_jump(program_.inlined_at(place).instruction, place, places_[target]);
 }
 
 bool CalleeInliner::instruction(Instruction i) {
@@ -151,7 +151,7 @@ bool CalleeInliner::branch(Instruction i) {
   if (target <= static_cast<std::ptrdiff_t>(at_) || is(in_[target], Op::RETURNMV)) return false;
   has_branched_ = true;
   if (!is(i, Op::JUMP) && !(facts_of(i).jit.pure && renaming_.rename(i))) return false;
-  jumps_.emplace_back(p_.size(), static_cast<std::size_t>(target));
+  jumps_.emplace_back(program_.size(), static_cast<std::size_t>(target));
   append(i);
   return true;
 }
@@ -193,8 +193,8 @@ void CalleeInliner::add_immediate(Instruction& i) {
 
 bool CalleeInliner::was_computed(const Instruction& i) {
   const std::uint16_t x = renaming_.read(i.b), y = renaming_.read(i.c);
-  for (std::size_t n = start_; n < p_.size(); ++n) {
-    const Instruction& before = p_[n];
+  for (std::size_t n = start_; n < program_.size(); ++n) {
+    const Instruction& before = program_[n];
     if (before.op != i.op || before.b != x || before.c != y) continue;
     renaming_.set(i.a, before.a);
     return true;
@@ -229,13 +229,13 @@ void CalleeInliner::return_to_window(const Instruction& put) {
   InlinedInstruction& jump = append(make_instruction(Op::JUMP, 0));
   jump.steps = site_.keeps_window ? 0 : site_.steps;
   jump.must_not_exit = site_.keeps_window;
-  set_jump(jump.instruction, p_.size() - 1, site_.return_target);
+  set_jump(jump.instruction, program_.size() - 1, site_.return_target);
 }
 
 /// Makes the last instruction write to the window if it computed the value. Returns false otherwise.
 bool CalleeInliner::computes_into_window(const Instruction& put) {
-  if (branches_ || !is(put, Op::MOVE) || put.b < p_.own_registers() || p_.size() == start_) return false;
-  Instruction& last = p_.inlined_at(p_.size() - 1).instruction;
+  if (branches_ || !is(put, Op::MOVE) || put.b < program_.own_registers() || program_.size() == start_) return false;
+  Instruction& last = program_.inlined_at(program_.size() - 1).instruction;
   const Operand& o = facts_of(last).operands[0];
   if (o.kind != Operand::Kind::reg || !o.written || last.a != put.b) return false;
   last.a = site_.window;
@@ -250,7 +250,7 @@ bool CalleeInliner::call(const Instruction& i) {
   const bool is_tail = facts_of(i).control.flow == Flow::tail, is_known = is(i, Op::CALLK) || is(i, Op::TAILCALLK);
   const Value called = callee_.code->constants[i.c];
   const Value function = is_known ? called : as<Symbol>(called)->function;
-  if (!has_type(function, Type::closure) || !p_.is_settled(function)) return false;
+  if (!has_type(function, Type::closure) || !program_.is_settled(function)) return false;
   if (!is_known && !is_closure_for(function, i.b)) return false;
   if (!is_tail && has_branched_) return false;
   Callee callee{code_of(as<Closure>(function)), function, 0, {}, callee_.depth + 1};
@@ -268,14 +268,14 @@ bool CalleeInliner::call(const Instruction& i) {
 bool CalleeInliner::tail_call(Callee callee) {
   has_returned_ = !branches_;
   const std::uint8_t steps = site_.steps;
-  const bool is_inlined = CalleeInliner(p_, site_, std::move(callee)).run(result_);
+  const bool is_inlined = CalleeInliner(program_, site_, std::move(callee)).run(result_);
   if (result_ == nullptr) site_.steps = steps;
   return is_inlined;
 }
 
 bool CalleeInliner::inner_call(const Instruction& i, Callee callee) {
   std::uint16_t value = no_register;
-  if (!CalleeInliner(p_, site_, std::move(callee)).run(&value)) return false;
+  if (!CalleeInliner(program_, site_, std::move(callee)).run(&value)) return false;
   if (branches_) append(make_instruction(Op::MOVE, renaming_.write(i.a), value));
   else renaming_.set(i.a, value);
   return true;

@@ -19,7 +19,7 @@ inline constexpr std::uint16_t no_register = 0xFFFF;
 /// The names that a callee's registers have in the loop.
 class RegisterRenaming {
  public:
-  RegisterRenaming(LoopProgram& program, const Code* code, bool branches) : p_(program), code_(code), branches_(branches) {
+  RegisterRenaming(LoopProgram& program, const Code* code, bool branches) : program_(program), code_(code), branches_(branches) {
     names_.fill(no_register);
   }
   /// False once a register could not be renamed: no register is left, or one without a value was read.
@@ -37,7 +37,7 @@ class RegisterRenaming {
   bool rename(Instruction& i);
 
  private:
-  LoopProgram& p_;
+  LoopProgram& program_;
   const Code* const code_;
   const bool branches_;
   bool failed_ = false;
@@ -78,9 +78,9 @@ class CalleeInliner {
   bool returns(Instruction put);
   void return_to_window(const Instruction& put);
   bool computes_into_window(const Instruction& put);
-  InlinedInstruction& append(const Instruction& i) { return p_.append(i, callee_.code); }
+  InlinedInstruction& append(const Instruction& i) { return program_.append(i, callee_.code); }
 
-  LoopProgram& p_;
+  LoopProgram& program_;
   InlineSite& site_;
   const Callee callee_;
   const Instruction* const in_;

@@ -15,7 +15,7 @@ namespace tessera {
 
 class LoopBody {
  public:
-  LoopBody(Emission& emission, JitFunction& function, JitLoop& loop) : e_(emission), function_(function), loop_(loop) {}
+  LoopBody(Emission& emission, JitFunction& function, JitLoop& loop) : emission_(emission), function_(function), loop_(loop) {}
 
   // --- finding the instructions
   /// Collects the instructions that are reached from the loop's head and lead there again. Returns false if they cannot
@@ -41,8 +41,10 @@ class LoopBody {
   // --- the instructions
   const std::vector<std::size_t>& order() const { return order_; }
   std::size_t size() const { return contains_.size(); }
-  std::size_t from_head(std::size_t n) const { return n < e_.count ? n - loop_.head : loop_.last + 1 - loop_.head + n - e_.count; }
-  bool has(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= e_.count) && contains_[from_head(n)]; }
+  std::size_t from_head(std::size_t n) const {
+    return n < emission_.count ? n - loop_.head : loop_.last + 1 - loop_.head + n - emission_.count;
+  }
+  bool has(std::size_t n) const { return n >= loop_.head && (n <= loop_.last || n >= emission_.count) && contains_[from_head(n)]; }
   bool is_target(std::size_t n) const { return is_target_[from_head(n)]; }
   /// Returns the number of instruction n in the order in which code is emitted.
   std::size_t position(std::size_t n) const { return position_[from_head(n)]; }
@@ -62,7 +64,7 @@ class LoopBody {
   void insert_callees();
   void find_live_in_callees();
 
-  Emission& e_;
+  Emission& emission_;
   JitFunction& function_;
   JitLoop& loop_;
   std::vector<std::size_t> order_;
