@@ -22,7 +22,7 @@ void bootstrap_natives(Vm& vm) {
     vm.symbol_value_slot(k) = NIL;
   }
   set_flag(vm, vm.sym(Known::package_variable), symbol_special);
-  vm.symbol_value_slot(Known::package_variable) = vm.tessera_package;
+  vm.symbol_value_slot(Known::package_variable) = vm.packages.tessera;
   install_builtins(vm);
   install_printer_variables(vm);
   install_standard_readtable(vm);
@@ -114,7 +114,7 @@ std::string bootstrap_library(Vm& vm, const std::string& directory) {
   vm.bootstrapping = false;
   vm.source_file = NIL;
   vm.compilation->positions.clear();
-  vm.symbol_value_slot(Known::package_variable) = vm.cl_user_package;
+  vm.symbol_value_slot(Known::package_variable) = vm.packages.cl_user;
   return "";
 }
 

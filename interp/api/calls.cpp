@@ -60,7 +60,7 @@ Value plain_symbol(Vm& vm, std::string_view name) {
     if (!lower && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '-' && c != '*' && c != '%' && c != '+') return UNBOUND;
     upper[i] = static_cast<unsigned char>(lower ? c - 'a' + 'A' : c);
   }
-  const Value symbol = intern(vm, vm.cl_user_package, StringView(upper, name.size()));
+  const Value symbol = intern(vm, vm.packages.cl_user, StringView(upper, name.size()));
   return symbol == NIL || symbol == T ? UNBOUND : symbol;
 }
 
@@ -71,11 +71,11 @@ Value CalledNames::find(Vm& vm, std::string_view name) const {
   const Entry& e = entries_[slot_of(name)];
   if (e.name != name) return UNBOUND;
   const Value symbol = value_of(e.symbol.word());
-  return vm.symbol(symbol)->package == vm.cl_user_package ? symbol : UNBOUND;
+  return vm.symbol(symbol)->package == vm.packages.cl_user ? symbol : UNBOUND;
 }
 
 void CalledNames::note(const Lisp& lisp, std::string_view name, Value symbol) {
-  if (lisp.state().vm.symbol(symbol)->package == lisp.state().vm.cl_user_package)
+  if (lisp.state().vm.symbol(symbol)->package == lisp.state().vm.packages.cl_user)
     entries_[slot_of(name)] = {std::string(name), lisp.keep(word_of(symbol))};
 }
 
@@ -200,8 +200,8 @@ Word symbol_named(State& state, std::string_view name) {
 }
 
 std::span<const Word> values_of_call(State& state, Word value) {
-  if (state.vm.given_count == 1) state.vm.mv[0] = value_of(value);  // a single value is stored nowhere else
-  return {reinterpret_cast<const Word*>(state.vm.mv.data()), state.vm.given_count};
+  if (state.vm.mv.lisp_count == 1) state.vm.mv.all[0] = value_of(value);  // a single value is stored nowhere else
+  return {reinterpret_cast<const Word*>(state.vm.mv.all.data()), state.vm.mv.lisp_count};
 }
 
 void throw_type_error(State& state, Word datum, const std::string& expected) {

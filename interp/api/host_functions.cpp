@@ -54,7 +54,7 @@ Value signal_foreign_error(State& state, const char* what, Args a) {
 Value class_symbol(Vm& vm, std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-  return intern(vm, vm.cl_user_package, std::string_view(name));
+  return intern(vm, vm.packages.cl_user, std::string_view(name));
 }
 
 /// True if all active handlers have been offered the condition: it left a call made under them.

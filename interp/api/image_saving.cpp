@@ -95,14 +95,14 @@ bool is_bare(Vm& vm, Value symbol) {
 
 /// Removes symbols from the library's package that its sources name but no compiled function mentions.
 void forget_unused_names(Vm& vm) {
-  const Value package = vm.tessera_package;
+  const Value package = vm.packages.tessera;
   SymbolUses uses(vm, as<Package>(package)->internal);
   const std::vector<Value> symbols = package_symbols(package, true, false);
   for (Value s : symbols)
     if (!is_bare(vm, s)) uses.add(s);
   for (Value s : symbols)
     if (!uses.reaches(s)) remove_symbol(vm, package, s);
-  for (Value l = vm.packages; l.is_cons(); l = l.as_cons()->cdr) compact_tables(vm, l.as_cons()->car);
+  for (Value l = vm.packages.all; l.is_cons(); l = l.as_cons()->cdr) compact_tables(vm, l.as_cons()->car);
 }
 
 }  // namespace

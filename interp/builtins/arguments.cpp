@@ -94,7 +94,7 @@ bool fail_package(Runtime& rt, Value package, std::string_view control, std::ini
 
 Value current_package(Runtime& rt) {
   const Value p = rt.symbol_value_slot(Known::package_variable);
-  return has_type(p, Type::package) && !is_nil(as<Package>(p)->name) ? p : rt.cl_user_package;
+  return has_type(p, Type::package) && !is_nil(as<Package>(p)->name) ? p : rt.packages.cl_user;
 }
 
 Value function_symbol(Runtime& rt, Value name) {
@@ -113,7 +113,7 @@ namespace {
 
 bool is_locked(const Runtime& rt, Value package) {
   if (rt.allows(Permission::redefinition)) return false;
-  return package == rt.cl_package || package == rt.tessera_package || package == rt.keyword_package;
+  return package == rt.packages.cl || package == rt.packages.tessera || package == rt.packages.keyword;
 }
 
 bool fail_locked(Runtime& rt, Value package, Value what) {

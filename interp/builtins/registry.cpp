@@ -164,7 +164,7 @@ bool parse_keys(Runtime& rt, Args rest, std::span<const std::string_view> names,
   if (rest.size() % 2 != 0) return fail_key(rt, "odd number of keyword arguments: ~S has no value", rest[rest.size() - 1]);
   for (std::uint32_t i = 0; i < rest.size(); i += 2) {
     const Value key = rest[i];
-    const bool keyword = Runtime::is_symbol(key) && rt.symbol(key)->package == rt.keyword_package;
+    const bool keyword = Runtime::is_symbol(key) && rt.symbol(key)->package == rt.packages.keyword;
     const std::size_t k = keyword ? key_index(rt, key, names) : names.size();
     const bool known = k < names.size();
     if (known && given[k] == UNSUPPLIED) given[k] = rest[i + 1];

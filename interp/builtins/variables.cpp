@@ -65,7 +65,7 @@ Value feature_list(Runtime& rt) {
 
 void install_variables(Runtime& rt) {
   const Value package = rt.symbol_value_slot(Known::package_variable);
-  define_variable(rt, rt.sym(Known::package_variable), has_type(package, Type::package) ? package : rt.cl_user_package);
+  define_variable(rt, rt.sym(Known::package_variable), has_type(package, Type::package) ? package : rt.packages.cl_user);
   define_variable(rt, rt.sym(Known::gensym_counter), Value::fixnum(1));
   define_variable(rt, rt.sym(Known::gentemp_counter), Value::fixnum(1));
   define_variable(rt, rt.sym(Known::features_variable), feature_list(rt));

@@ -15,7 +15,7 @@ class Builtins {
  public:
   explicit Builtins(tessera::Vm& vm) : vm_(vm) {
     vm.heap.collect(tessera::Heap::Reason::full);  // after it none of them moves
-    for (const tessera::Value package : {vm.cl_package, vm.tessera_package})
+    for (const tessera::Value package : {vm.packages.cl, vm.packages.tessera})
       for (const tessera::Value symbol : tessera::package_symbols(package, true, true))
         if (const tessera::Value f = vm.symbol(symbol)->function; tessera::has_type(f, tessera::Type::native))
           functions_.push_back({symbol, f});

@@ -1,10 +1,9 @@
-// Runtime: lists, values, failures, the C++ stack, roots. Layer: runtime.
+// Runtime: lists, values, failures, roots. Layer: runtime.
 #include "runtime/runtime.hpp"
 
 #include <algorithm>
 
 #include "platform/entropy.hpp"
-#include "platform/thread_stack.hpp"
 #include "runtime/compilation.hpp"
 #include "runtime/file_access.hpp"
 
@@ -31,9 +30,9 @@ Value Runtime::list(std::span<const Value> items) {
 }
 
 Value Runtime::values(std::span<const Value> vs) {
-  if (mv.size() < vs.size()) mv.resize(vs.size(), NIL);
-  std::copy(vs.begin(), vs.end(), mv.begin());
-  value_count = static_cast<std::uint32_t>(vs.size());
+  if (mv.all.size() < vs.size()) mv.all.resize(vs.size(), NIL);
+  std::copy(vs.begin(), vs.end(), mv.all.begin());
+  mv.count = static_cast<std::uint32_t>(vs.size());
   return vs.empty() ? NIL : vs[0];
 }
 
@@ -66,23 +65,6 @@ Value Runtime::fail_index(Value index, std::int64_t bound, Value whole) {
 Value Runtime::fail_heap() { return fail(Known::storage_condition, {}); }
 Value Runtime::fail_stack() { return fail(Known::stack_exhausted, {}); }
 
-// --- the C++ stack
-
-void Runtime::begin_cpp_stack(const char* here) {
-  own_.cpp_stack_begin = here;
-  own_.cpp_stack_floor = here == nullptr ? nullptr : here - config::cpp_stack_unasked_bytes;
-  own_.cpp_stack_is_found = false;
-}
-
-/// Finds the end of the thread's stack, which few evaluations come near. True if there is room below `here`.
-bool Runtime::find_cpp_stack(const char* here) {
-  if (own_.cpp_stack_is_found || own_.cpp_stack_begin == nullptr) return false;
-  own_.cpp_stack_is_found = true;
-  const char* end = platform::thread_stack_end(static_cast<const char*>(__builtin_frame_address(0)));
-  own_.cpp_stack_floor = std::max(own_.cpp_stack_begin - config::cpp_stack_bytes, end + config::cpp_stack_reserve_bytes);
-  return here > own_.cpp_stack_floor;
-}
-
 Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {
   tail_function = f;
   tail_arguments.assign(arguments.begin(), arguments.end());
@@ -92,8 +74,8 @@ Value Runtime::tail_call(Value f, std::initializer_list<Value> arguments) {
 // --- roots
 
 void Runtime::trace_image_roots(Tracer& tracer) {
-  for (Value* v : {&packages, &cl_package, &cl_user_package, &tessera_package, &keyword_package, &undefined_function, &no_entry,
-                   &constant_symbols[0], &constant_symbols[1], &classes, &setf_names, &natives, &features, &largest_frame})
+  for (Value* v : {&packages.all, &packages.cl, &packages.cl_user, &packages.tessera, &packages.keyword, &undefined_function, &no_entry,
+                   &constant_symbols[0], &constant_symbols[1], &classes, &natives, &largest_frame})
     tracer.visit(*v);
   // All were interned at once: when the last one is old, all are.
   if (!tracer.young_only() || !heap.is_settled(*std::rbegin(known_))) tracer.visit_range(known_, std::size(known_));
@@ -102,7 +84,7 @@ void Runtime::trace_image_roots(Tracer& tracer) {
 void Runtime::trace_roots(Tracer& tracer) {
   trace_image_roots(tracer);
   for (Value* v : {&failure.type, &failure.initargs, &tail_function, &source_file}) tracer.visit(*v);
-  tracer.visit_range(mv.data(), mv.size());
+  tracer.visit_range(mv.all.data(), mv.all.size());
   tracer.visit_range(tail_arguments.data(), tail_arguments.size());
 }
 

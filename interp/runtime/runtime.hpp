@@ -12,6 +12,7 @@
 
 #include "memory/heap.hpp"
 #include "runtime/args.hpp"
+#include "runtime/cpp_stack.hpp"
 #include "runtime/known.hpp"
 #include "runtime/limits.hpp"
 
@@ -36,8 +37,12 @@ class Runtime : public RootSource {
 
   // --- symbols and packages (data/symbols/packages.hpp has the operations)
   Value sym(Known k) const { return known_[static_cast<std::size_t>(k)]; }
-  Value packages = NIL;  ///< list of all packages
-  Value cl_package = NIL, cl_user_package = NIL, tessera_package = NIL, keyword_package = NIL;
+  struct Packages {
+    Value all = NIL;  ///< list of all packages
+    Value cl = NIL, cl_user = NIL, tessera = NIL, keyword = NIL;
+    std::uint32_t next_serial = 0;  ///< the serial of the next symbol made: its low bits become part of the symbol's hash
+  };
+  Packages packages;
   Value undefined_function = NIL;          ///< the function cell's value of a symbol without a function
   Value no_entry = NIL;                    ///< the entry cell's value of a symbol whose function the fast path of calls must not enter
   Value constant_symbols[2] = {NIL, NIL};  ///< the Symbol objects behind the immediates NIL and T
@@ -47,7 +52,6 @@ class Runtime : public RootSource {
   Value& symbol_value_slot(Known k) { return symbol(sym(k))->value; }
   /// Notes that a symbol has been given another function.
   virtual void function_changed(Symbol*) {}
-  std::uint32_t symbol_serial = 0;  ///< the serial of the next symbol made: its low bits become part of the symbol's hash
 
   // --- conversions, which the layer data defines (data/symbols/names.cpp)
   Value make_string(std::string_view utf8);
@@ -67,15 +71,19 @@ class Runtime : public RootSource {
   Value values(std::initializer_list<Value> vs) { return values(std::span(vs.begin(), vs.size())); }
   Value values(std::span<const Value> vs);
   Value two_values(Value primary, Value second) {
-    mv[0] = primary;
-    mv[1] = second;
-    value_count = 2;
+    mv.all[0] = primary;
+    mv.all[1] = second;
+    mv.count = 2;
     return primary;
   }
-  std::vector<Value> mv = std::vector<Value>(64, NIL);  ///< the values; mv[0] is the primary one, if value_count > 0; never shrinks
-  alignas(8) std::uint32_t value_count = 1;
-  /// 1 once the running native has had an effect, 0 before. A call of a native sets it together with value_count.
-  std::uint32_t effects = 0;
+  struct MultipleValues {
+    std::vector<Value> all = std::vector<Value>(64, NIL);  ///< all[0] is the primary value, if count > 0; never shrinks
+    alignas(8) std::uint32_t count = 1;                    ///< number of values that the running native returns
+    /// 1 once the running native has had an effect, 0 before. A call of a native sets it together with `count`.
+    std::uint32_t effects = 0;
+    std::uint32_t lisp_count = 1;  ///< number of values that the last call_lisp returned
+  };
+  MultipleValues mv;
 
   // --- failing: each returns FAILED, which the native returns at once
   Value fail(Value condition_type, std::initializer_list<Value> initargs);
@@ -93,7 +101,7 @@ class Runtime : public RootSource {
   /// The VM then collects and calls the native again, unless it has noted an effect or called Lisp.
   Value fail_heap();
   /// Notes that the running native has had an effect, so that it is never called again for want of memory.
-  void note_effect() { effects = 1; }
+  void note_effect() { mv.effects = 1; }
   /// True if `bytes` fit into the heap; collects if need be, so keep Values in Handles. For natives that cannot be
   /// called again.
   bool make_room(std::size_t bytes) { return heap.has_room(bytes) || (free_memory() && heap.has_room(bytes)); }
@@ -114,18 +122,12 @@ class Runtime : public RootSource {
   /// continues whatever the native returns; the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
-  /// The number of values that the last call_lisp returned, in `mv`. (`value_count` is for the values of the native
-  /// itself.)
-  std::uint32_t given_count = 1;
   /// Binds a special variable until the running native returns; undone in reverse order (VariableBinding of text/).
   virtual void bind_variable(Value, Value) {}
   virtual void unbind_variable() {}
 
   /// False if less than `bytes` of C++ stack are left for this evaluation: recursion in C++ must stop (`fail_stack`).
-  bool has_cpp_stack(std::size_t bytes = 0) {
-    const auto* here = static_cast<const char*>(__builtin_frame_address(0)) - bytes;
-    return TESSERA_LIKELY(here > own_.cpp_stack_floor) || find_cpp_stack(here);
-  }
+  bool has_cpp_stack(std::size_t bytes = 0) { return own_.cpp_stack.has(bytes); }
 
   // --- permissions
   bool allows(Permission p) const { return (withheld_ >> static_cast<unsigned>(p) & 1) == 0; }
@@ -176,13 +178,11 @@ class Runtime : public RootSource {
 
   // --- other registries
   Value classes = NIL;  ///< hash table or alist from symbols to classes, for %find-class
-  Value setf_names = NIL;
   std::shared_ptr<StreamTable> streams;
   std::shared_ptr<WeakObjects> weak;                               ///< see weak_objects of data/tables/weak.hpp
   Value natives = NIL;                                             ///< simple-vector of all Native objects by index
   std::string_view (*native_lambda_list)(Value native) = nullptr;  ///< the text that a native was registered with (builtins/)
-  Value features = NIL;
-  Value largest_frame = Value::fixnum(64);  ///< fixnum: registers of the function that has most
+  Value largest_frame = Value::fixnum(64);                         ///< fixnum: registers of the function that has most
   /// The epoch of addresses, another one in every Runtime: hash tables by address with another epoch were mapped with
   /// an image, and must be rehashed.
   const std::int64_t address_epoch = new_address_epoch();
@@ -205,15 +205,11 @@ class Runtime : public RootSource {
     const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
     return asked || own_.interrupt_put_off || budget.is_limited();
   }
-  void begin_cpp_stack(const char* here);  ///< nullptr: no evaluation runs any more
-
   /// The state of each thread of Lisp, besides the VM's.
   struct OfThread {
     bool interrupt_put_off = false, interrupt_renewed = false;
-    std::uint64_t put_off_since = 0;        ///< nanoseconds of the system's clock
-    const char* cpp_stack_begin = nullptr;  ///< the address of the stack where the host entered
-    const char* cpp_stack_floor = nullptr;
-    bool cpp_stack_is_found = false;
+    std::uint64_t put_off_since = 0;  ///< nanoseconds of the system's clock
+    CppStack cpp_stack;
   };
   OfThread own_;
   bool has_others_ = false;  ///< true if there are threads that may wait for the lock
@@ -224,7 +220,6 @@ class Runtime : public RootSource {
   Value known_[static_cast<std::size_t>(Known::count)];
 
  private:
-  bool find_cpp_stack(const char* here);
   void renew_put_off_interrupt();
   std::uint32_t withheld_ = 0;  ///< a bit for each Permission
 };

@@ -15,7 +15,7 @@ void SymbolPrinter::print(Value v) {
 
 void SymbolPrinter::print_package_prefix(Value v, StringView name) {
   const Value home = out_.rt.symbol(v)->package;
-  if (home == out_.rt.keyword_package) return out_.put(U':');
+  if (home == out_.rt.packages.keyword) return out_.put(U':');
   const Value current = out_.rt.symbol_value_slot(Known::package_variable);
   if (is_nil(home)) {
     if (out_.settings.gensym) out_.put(std::string_view("#:"));

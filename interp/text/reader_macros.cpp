@@ -17,7 +17,7 @@ namespace {
 ReadStep call_macro(Reader& r, Value function, std::initializer_list<Value> arguments, Value& value) {
   value = r.rt.call_lisp(function, arguments);
   if (is_failed(value)) return ReadStep::failed;
-  return r.rt.given_count == 0 ? ReadStep::nothing : ReadStep::value;
+  return r.rt.mv.lisp_count == 0 ? ReadStep::nothing : ReadStep::value;
 }
 
 bool read_dispatch_argument(Reader& r, std::int64_t& argument, char32_t& sub) {
@@ -138,7 +138,7 @@ ReadStep open_feature(Reader& r, bool plus) {
   r.pending.back().saved = package;
   r.pending.back().feature_plus = plus;
   r.pending.back().head = r.rt.symbol_value_slot(Known::read_suppress);
-  r.rt.heap.write(&package, r.rt.keyword_package);
+  r.rt.heap.write(&package, r.rt.packages.keyword);
   r.rt.symbol_value_slot(Known::read_suppress) = NIL;  // the feature expression is read, even where what follows is skipped
   return ReadStep::pushed;
 }

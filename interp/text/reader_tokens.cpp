@@ -119,7 +119,7 @@ Value symbol_named(Runtime& rt, Value package, StringView name) {
 }
 
 ReadStep external_symbol(Reader& r, Value package, StringView name, Value& value) {
-  if (package == r.rt.keyword_package) return value = symbol_named(r.rt, package, name), ReadStep::value;
+  if (package == r.rt.packages.keyword) return value = symbol_named(r.rt, package, name), ReadStep::value;
   const Found found = find_symbol(r.rt, package, name);
   value = found.symbol;
   if (found.status == Status::external) return ReadStep::value;
@@ -135,7 +135,7 @@ ReadStep qualified_symbol(Reader& r, std::size_t colon, std::size_t colons, Valu
   const StringView name = token.substr(colon + colons);
   if (colons > 2) return r.fail("too many colons in ~A", {make_string(r.rt, token)});
   if (name.empty() && !r.input.token.any_escape) return r.fail("nothing follows the colon in ~A", {make_string(r.rt, token)});
-  if (colon == 0) return value = symbol_named(r.rt, r.rt.keyword_package, name), ReadStep::value;
+  if (colon == 0) return value = symbol_named(r.rt, r.rt.packages.keyword, name), ReadStep::value;
   const Value package = find_package_here(r.rt, token.substr(0, colon));
   if (is_nil(package)) {
     const Value text = make_string(r.rt, token.substr(0, colon));

@@ -87,24 +87,24 @@ class Threads::InterpreterLock {
   std::thread watcher_;
 };
 
-Threads::Threads(VmState& m) : m_(m) {}
+Threads::Threads(VmState& vm) : vm_(vm) {}
 Threads::~Threads() = default;
 
 /// Swaps the VM's fields with the thread's.
 void Threads::swap_state(Thread& t) {
-  std::swap(static_cast<Execution&>(m_), t.execution);
-  std::swap(m_.value_count, t.value_count);
-  std::swap(m_.given_count, t.given_count);
-  std::swap(m_.own_, t.own);
-  std::swap(m_.failure, t.failure);
-  std::swap(m_.source_file, t.source_file);
-  if (m_.streams == nullptr) return;
-  std::swap(m_.streams->read_context, t.read_context);
-  std::swap(m_.streams->print_context, t.print_context);
+  std::swap(static_cast<Execution&>(vm_), t.execution);
+  std::swap(vm_.mv.count, t.value_count);
+  std::swap(vm_.mv.lisp_count, t.given_count);
+  std::swap(vm_.own_, t.own);
+  std::swap(vm_.failure, t.failure);
+  std::swap(vm_.source_file, t.source_file);
+  if (vm_.streams == nullptr) return;
+  std::swap(vm_.streams->read_context, t.read_context);
+  std::swap(vm_.streams->print_context, t.print_context);
 }
 
 void Threads::save_state(Thread& t) {
-  detach_records(m_, 0);
+  detach_records(vm_, 0);
   swap_state(t);
   running_ = nullptr;
 }
@@ -113,14 +113,14 @@ void Threads::restore_state(Thread& t) {
   swap_state(t);
   running_ = &t;
   t.waits = false;
-  m_.current_wakeup = t.wakeup;
-  attach_records(m_, 0);
-  m_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
-  const bool from_outside = t.number == 0 && m_.interrupted_from_outside.load();
+  vm_.current_wakeup = t.wakeup;
+  attach_records(vm_, 0);
+  vm_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
+  const bool from_outside = t.number == 0 && vm_.interrupted_from_outside.load();
   const bool wanted =
-      t.asked_to_end || lock_->has_urgent_waiter() || (!m_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
-  if (wanted) m_.heap.poll.fetch_or(poll_interrupt);
-  m_.show_mark();
+      t.asked_to_end || lock_->has_urgent_waiter() || (!vm_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
+  if (wanted) vm_.heap.poll.fetch_or(poll_interrupt);
+  vm_.show_mark();
 }
 
 // --- the interpreter lock
@@ -216,7 +216,7 @@ void Threads::InterpreterLock::watch_queue() {
 
 /// Keeps the lock while the evaluation is being ended: threads run only during the host's evaluation.
 void* Threads::release_lock() {
-  if (m_.budget.is_ending()) return nullptr;
+  if (vm_.budget.is_ending()) return nullptr;
   Thread* const t = running_;
   t->waits = true;
   save_state(*t);
@@ -231,7 +231,7 @@ void Threads::acquire_lock(void* thread, bool urgent) {
 }
 
 void Threads::yield() {
-  if (!m_.has_others_ || m_.budget.is_ending() || !lock_->has_waiters()) return;
+  if (!vm_.has_others_ || vm_.budget.is_ending() || !lock_->has_waiters()) return;
   Thread& t = *running_;
   save_state(t);
   lock_->yield_to_others(t);
@@ -242,29 +242,29 @@ void Threads::yield() {
 /// call the program's functions, so other threads never see their work half done. No C++ function may be active, as it
 /// may rely on its own bindings.
 bool Threads::may_be_stopped(ResumePoint at) const {
-  if (m_.native_depth != running_->own_depth || is_service_frame(at.base)) return false;
-  if (!is_nil(m_.symbol_value_slot(Known::without_interrupts))) return false;
+  if (vm_.native_depth != running_->own_depth || is_service_frame(at.base)) return false;
+  if (!is_nil(vm_.symbol_value_slot(Known::without_interrupts))) return false;
   const Value function = at.base[-2];
-  return has_type(function, Type::closure) && !is_of_library(m_.to_utf8(file_of(code_of(as<Closure>(function)))));
+  return has_type(function, Type::closure) && !is_of_library(vm_.to_utf8(file_of(code_of(as<Closure>(function)))));
 }
 
 bool Threads::is_asked_to_end() {
   if (!running_->asked_to_end) return false;
-  m_.no_more_cleanups = true;
+  vm_.no_more_cleanups = true;
   return true;
 }
 
 void Threads::wake_all() {
-  if (!m_.has_others_) return;
+  if (!vm_.has_others_) return;
   for (const auto& t : all_) t->wakeup->wake();
 }
 
 // --- beginning and ending
 
 void Threads::begin_main() {
-  lock_ = std::make_unique<InterpreterLock>(m_.heap.poll);
+  lock_ = std::make_unique<InterpreterLock>(vm_.heap.poll);
   auto main = std::make_unique<Thread>();
-  main->wakeup = &m_.wakeup;
+  main->wakeup = &vm_.wakeup;
   main->own_depth = 1;
   lock_->acquire(*main);
   running_ = main.get();
@@ -275,7 +275,7 @@ Value Threads::start(Value function, Value object) {
   join_ended();
   if (all_.empty()) begin_main();
   auto t = std::make_unique<Thread>();
-  if (!reserve_stack(*t)) return m_.fail_simple(Known::storage_condition, "no address space is left for the stack of another thread");
+  if (!reserve_stack(*t)) return vm_.fail_simple(Known::storage_condition, "no address space is left for the stack of another thread");
   t->number = ++last_number_;
   t->function = function;
   t->object = object;
@@ -287,16 +287,16 @@ Value Threads::start(Value function, Value object) {
   } catch (const std::system_error& e) {
     lock_->dequeue(*t);
     t->execution.stack.release();
-    return m_.fail_simple(Known::simple_error, "cannot start another thread: ~A", {m_.make_string(e.what())});
+    return vm_.fail_simple(Known::simple_error, "cannot start another thread: ~A", {vm_.make_string(e.what())});
   }
-  m_.has_others_ = true;
+  vm_.has_others_ = true;
   all_.push_back(std::move(t));
   return Value::fixnum(last_number_);
 }
 
 bool Threads::reserve_stack(Thread& t) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
-  const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(m_.stack.limit - m_.stack.begin));
+  const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(vm_.stack.limit - vm_.stack.begin));
   if (!t.execution.stack.reserve(words, config::min_stack_words + extra)) return false;
   t.execution.shared.reset(t.execution.stack.begin);
   t.execution.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
@@ -309,13 +309,13 @@ void Threads::run(Thread* t) {
   lock_->wait_in_queue(*t);
   restore_state(*t);
   if (!t->asked_to_end) {
-    m_.begin_cpp_stack(static_cast<const char*>(__builtin_frame_address(0)));
-    m_.bind_variable(m_.sym(Known::without_interrupts), T);  // until there is a target for exits of interrupts
-    m_.call_from_host(t->function, {});
-    m_.unbind_variable();
+    vm_.own_.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
+    vm_.bind_variable(vm_.sym(Known::without_interrupts), T);  // until there is a target for exits of interrupts
+    vm_.call_from_host(t->function, {});
+    vm_.unbind_variable();
   }
-  m_.stack.release();
-  static_cast<Execution&>(m_) = Execution();
+  vm_.stack.release();
+  static_cast<Execution&>(vm_) = Execution();
   swap_state(*t);
   running_ = nullptr;
   t->function = t->functions = t->object = NIL;
@@ -325,8 +325,8 @@ void Threads::run(Thread* t) {
 }
 
 void Threads::update_has_others() {
-  m_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
-  if (!m_.has_others_) lock_->stop_watching();
+  vm_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
+  if (!vm_.has_others_) lock_->stop_watching();
 }
 
 void Threads::join_ended() {
@@ -351,7 +351,7 @@ void Threads::end_all() {
   all_.clear();
   lock_.reset();
   running_ = nullptr;
-  m_.has_others_ = false;
+  vm_.has_others_ = false;
 }
 
 // --- requests to a thread
@@ -385,21 +385,21 @@ bool Threads::is_waiting(Value number) const {
 bool Threads::interrupt(Value number, Value function) {
   Thread* const t = find(number);
   if (t == nullptr) return false;
-  t->functions = m_.heap.cons(function, t->functions);
-  if (t == running_) m_.heap.poll.fetch_or(poll_interrupt);
+  t->functions = vm_.heap.cons(function, t->functions);
+  if (t == running_) vm_.heap.poll.fetch_or(poll_interrupt);
   else t->wakeup->wake();
   return true;
 }
 
 Value Threads::take_functions() { return running_ == nullptr ? NIL : std::exchange(running_->functions, NIL); }
 
-bool Threads::take_outside_interrupt() { return m_.is_main_thread() && m_.interrupted_from_outside.exchange(false); }
+bool Threads::take_outside_interrupt() { return vm_.is_main_thread() && vm_.interrupted_from_outside.exchange(false); }
 
 WaitResult Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
   static constexpr bool never = false;
   bool* const woken = running_ == nullptr ? nullptr : &running_->woken;
   const WaitResult waited =
-      wait_for(m_, {.runs_callback = true, .nanoseconds = nanoseconds, .releases_lock = true, .woken = woken == nullptr ? &never : woken});
+      wait_for(vm_, {.runs_callback = true, .nanoseconds = nanoseconds, .releases_lock = true, .woken = woken == nullptr ? &never : woken});
   if (waited == WaitResult::ready) *woken = false;
   return waited;
 }

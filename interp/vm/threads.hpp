@@ -22,7 +22,7 @@ class VmState;
 /// - `all_` is empty before the first thread is started; later the main thread comes first.
 class Threads {
  public:
-  explicit Threads(VmState& m);
+  explicit Threads(VmState& vm);
   ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
@@ -77,7 +77,7 @@ class Threads {
   void join_ended();
   Thread* find(Value number) const;
 
-  VmState& m_;
+  VmState& vm_;
   std::unique_ptr<InterpreterLock> lock_;
   std::vector<std::unique_ptr<Thread>> all_;
   Thread* running_ = nullptr;  ///< the thread whose state the VM has

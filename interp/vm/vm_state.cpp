@@ -61,10 +61,10 @@ bool Vm::host_is_debugger(Value debugger) const {
 }
 
 Value Vm::leave_to_host(Value type, Value initargs) {
-  VmState& m = VmState::of(*this);
-  m.exit.values[0] = heap.cons(type, initargs);
-  m.exit.values[1] = Value::fixnum(1);
-  m.exit.target = host_record(m);
+  VmState& vm = VmState::of(*this);
+  vm.exit.values[0] = heap.cons(type, initargs);
+  vm.exit.values[1] = Value::fixnum(1);
+  vm.exit.target = host_record(vm);
   return FAILED;
 }
 
@@ -111,20 +111,20 @@ void VmState::after_collection() {
 // --- for tests
 
 std::string Vm::leftovers() const {
-  const VmState& m = VmState::of(*this);
+  const VmState& vm = VmState::of(*this);
   std::string found;
   const auto check = [&found](bool good, const char* what) {
     if (!good) found += std::string(found.empty() ? "" : ", ") + what;
   };
-  check(m.records.empty(), "dynamic records");
-  check(m.native_depth == 0, "a call from C++");
-  check(m.stack.is_empty() && m.base == nullptr, "a frame");
-  check(!m.has_pending_exit(), "an exit");
-  check(!m.stack.in_red_zone && m.stack.limit + config::stack_red_zone_words == m.stack.hard_limit && m.stack.checked <= m.stack.limit,
+  check(vm.records.empty(), "dynamic records");
+  check(vm.native_depth == 0, "a call from C++");
+  check(vm.stack.is_empty() && vm.base == nullptr, "a frame");
+  check(!vm.has_pending_exit(), "an exit");
+  check(!vm.stack.in_red_zone && vm.stack.limit + config::stack_red_zone_words == vm.stack.hard_limit && vm.stack.checked <= vm.stack.limit,
         "the stack's red zone");
-  check(!m.heap_signalled, "a shortage of heap");
-  check(value_count == 1, "multiple values");
-  check(std::all_of(m.stack.checked, std::min(m.stack.checked + config::stack_step_words, m.stack.hard_limit),
+  check(!vm.heap_signalled, "a shortage of heap");
+  check(mv.count == 1, "multiple values");
+  check(std::all_of(vm.stack.checked, std::min(vm.stack.checked + config::stack_step_words, vm.stack.hard_limit),
                     [](Value v) { return v == Value(); }),
         "words above the stack");
   check(compilation->environments.empty(), "lexical environments");

@@ -86,7 +86,7 @@ class VmState final : public Vm, public Execution {
   /// True if a collection may free memory.
   bool may_free_memory() const { return heap.used_bytes() > heap.limit_bytes() / 4 || heap.denies_room(); }
   /// True if a native function failed because memory ran out, before it had an effect, while a collection may help.
-  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && effects == 0 && may_free_memory(); }
+  bool wants_memory() const { return failure.type == sym(Known::storage_condition) && mv.effects == 0 && may_free_memory(); }
   /// True if an instruction failed only so that an interrupt can be handled: then it is executed again.
   bool was_interrupted() const { return !has_pending_exit() && failure.type == sym(Known::interactive_interrupt); }
 
@@ -107,7 +107,6 @@ class VmState final : public Vm, public Execution {
   void after_collection() override;
 
   // --- of the Runtime, for the functions of vm/
-  using Runtime::begin_cpp_stack;
   using Runtime::drop_interrupts;
   using Runtime::has_others_;
   using Runtime::is_disturbed;

@@ -8,11 +8,11 @@ using namespace tessera;
 TEST_CASE("the standard packages have their symbols", "[packages]") {
   SymbolRuntime s;
   Runtime& rt = s.rt;
-  CHECK(package_symbols(rt.cl_package, false, true).size() == 978);
-  CHECK(find_symbol(rt, rt.cl_user_package, U"CAR").status == Status::inherited);
-  CHECK(find_symbol(rt, rt.cl_package, U"NIL").symbol == NIL);
-  CHECK(find_symbol(rt, rt.cl_package, U"NIL").status == Status::external);
-  CHECK(find_package(rt, U"CL") == rt.cl_package);
+  CHECK(package_symbols(rt.packages.cl, false, true).size() == 978);
+  CHECK(find_symbol(rt, rt.packages.cl_user, U"CAR").status == Status::inherited);
+  CHECK(find_symbol(rt, rt.packages.cl, U"NIL").symbol == NIL);
+  CHECK(find_symbol(rt, rt.packages.cl, U"NIL").status == Status::external);
+  CHECK(find_package(rt, U"CL") == rt.packages.cl);
   CHECK(is_nil(find_package(rt, U"NONE")));
   CHECK(rt.sym(Known::quote) == rt.cl("QUOTE"));
 }
@@ -23,7 +23,7 @@ TEST_CASE("NIL and T are immediates with symbols behind them", "[packages]") {
   CHECK(Runtime::is_symbol(NIL));
   CHECK(rt.to_utf8(rt.symbol(NIL)->name) == "NIL");
   CHECK(rt.symbol(T)->value == T);
-  CHECK(rt.symbol(T)->package == rt.cl_package);
+  CHECK(rt.symbol(T)->package == rt.packages.cl);
   CHECK(has_flag(rt.symbol(NIL), symbol_constant));
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("keywords are external constants with themselves as values", "[package
   CHECK(k == rt.keyword("SOME-KEY"));
   CHECK(rt.symbol(k)->value == k);
   CHECK(has_flag(rt.symbol(k), symbol_constant));
-  CHECK(find_symbol(rt, rt.keyword_package, U"SOME-KEY").status == Status::external);
+  CHECK(find_symbol(rt, rt.packages.keyword, U"SOME-KEY").status == Status::external);
 }
 
 TEST_CASE("symbols are found before and after moves and removals", "[packages]") {

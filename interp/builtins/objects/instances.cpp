@@ -148,7 +148,7 @@ const char* object_kind(Type type) {
 }
 
 Value symbol_kind(Runtime& rt, Value v) {
-  const bool keyword = rt.symbol(v)->package == rt.keyword_package;
+  const bool keyword = rt.symbol(v)->package == rt.packages.keyword;
   return rt.keyword(keyword ? "KEYWORD" : is_nil(v) ? "NULL" : "SYMBOL");
 }
 

@@ -88,7 +88,7 @@ template <Value Package::*field> Value package_list(Runtime& rt, Args a) {
   return take_package(rt, a[0], p) ? copy_of_list(rt, package_of(p)->*field) : FAILED;
 }
 
-Value list_all_packages(Runtime& rt, Args) { return copy_of_list(rt, rt.packages); }
+Value list_all_packages(Runtime& rt, Args) { return copy_of_list(rt, rt.packages.all); }
 
 /// Fails if a package other than `self` has one of the names.
 Value check_names_free(Runtime& rt, const std::vector<Value>& names, Value self) {
@@ -125,8 +125,8 @@ Value rename_package(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> names, nicknames;
   if (!take_package(rt, a[0], package)) return FAILED;
-  const bool is_system = package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package;
-  if (!may_change_package(rt, a, is_system ? rt.cl_package : package)) return FAILED;  // the host reads names there, too
+  const bool is_system = package == rt.packages.cl_user || package == rt.packages.keyword || package == rt.packages.tessera;
+  if (!may_change_package(rt, a, is_system ? rt.packages.cl : package)) return FAILED;  // the host reads names there, too
   TESSERA_TRY(take_names(rt, has_type(a[1], Type::package) ? package_of(a[1])->name : a[1], names));
   TESSERA_TRY(take_names(rt, a.get(2), nicknames));
   if (a[1].is_cons() || names.size() != 1) return rt.fail_type(a[1], Known::string);
@@ -144,7 +144,7 @@ Value delete_package_of(Runtime& rt, Args a) {
   TESSERA_TRY(package);
   if (is_nil(package) || package_of(package)->used_by.is_cons())  // the library reports this, with a restart
     return rt.tail_call(global_function(rt, rt.tessera("%DELETE-CORRECTABLY")), {is_nil(package) ? a[0] : package});
-  if (package == rt.cl_package || package == rt.cl_user_package || package == rt.keyword_package || package == rt.tessera_package)
+  if (package == rt.packages.cl || package == rt.packages.cl_user || package == rt.packages.keyword || package == rt.packages.tessera)
     return fail(rt, package, "~S belongs to the system and cannot be deleted", {package});
   if (!may_change_package(rt, a, package)) return FAILED;
   delete_package(rt, package);
@@ -159,7 +159,7 @@ Value fail_conflict(Runtime& rt, Value package, Value a, Value b) {
 
 /// True if the external symbols of `used` conflict with symbols accessible in `package`.
 Value check_conflicts_of_use(Runtime& rt, Value package, Value used) {
-  if (used == rt.keyword_package) return fail(rt, package, "no package can use ~S", {used});
+  if (used == rt.packages.keyword) return fail(rt, package, "no package can use ~S", {used});
   for (Value symbol : package_symbols(used, false, true)) {
     const Found found = find_same_name(rt, package, symbol);
     if (found.status == Status::none || found.symbol == symbol) continue;
@@ -185,8 +185,8 @@ Value use_package_of(Runtime& rt, Args a) {
 /// True if `package` may hide the standard's name: the host looks up names in COMMON-LISP-USER, where they are
 /// protected as well.
 bool may_hide(Runtime& rt, Value package, StringView name) {
-  if (package != rt.cl_user_package || rt.allows(Permission::redefinition)) return true;
-  const Found standard = find_present(rt, rt.cl_package, name, name_hash(name));
+  if (package != rt.packages.cl_user || rt.allows(Permission::redefinition)) return true;
+  const Found standard = find_present(rt, rt.packages.cl, name, name_hash(name));
   return standard.status != Status::external || may_redefine(rt, standard.symbol);
 }
 
@@ -197,7 +197,7 @@ Value unuse_package_of(Runtime& rt, Args a) {
   if (!may_change_package(rt, a, package)) return FAILED;
   TESSERA_TRY(take_packages(rt, a[0], used));
   for (Value u : used) {
-    if (package == rt.cl_user_package && u == rt.cl_package && !may_change_package(rt, a, u)) return FAILED;
+    if (package == rt.packages.cl_user && u == rt.packages.cl && !may_change_package(rt, a, u)) return FAILED;
     unuse_package(rt, package, u);
   }
   return T;
@@ -226,7 +226,7 @@ Value find_symbol_of(Runtime& rt, Args a) {
 Value intern_of(Runtime& rt, Args a) {
   const Value found = find_symbol_of(rt, a);
   TESSERA_TRY(found);
-  if (!is_nil(rt.mv[1])) return found;
+  if (!is_nil(rt.mv.all[1])) return found;
   Value package;
   StringView name;
   take_optional_package(rt, a, 1, package);
@@ -240,7 +240,7 @@ Value find_all_symbols(Runtime& rt, Args a) {
   StringView name;
   if (!take_string(rt, a[0], buffer, name)) return FAILED;
   std::vector<Value> found;
-  for (const Value element : elements_of(rt.packages)) {
+  for (const Value element : elements_of(rt.packages.all)) {
     const Found f = find_present(rt, element, name, name_hash(name));
     const bool known = std::find(found.begin(), found.end(), f.symbol) != found.end();
     if (f.status != Status::none && !known) found.push_back(f.symbol);
@@ -293,7 +293,7 @@ Value export_one(Runtime& rt, Value package, Value symbol) {
 Value unexport_one(Runtime& rt, Value package, Value symbol) {
   const Found found = find_same_name(rt, package, symbol);
   if (found.status == Status::none || found.symbol != symbol) return fail(rt, package, "~S is not accessible in ~S", {symbol, package});
-  if (package == rt.keyword_package) return fail(rt, package, "keywords are always external", {});
+  if (package == rt.packages.keyword) return fail(rt, package, "keywords are always external", {});
   unexport_symbol(rt, package, symbol);
   return T;
 }

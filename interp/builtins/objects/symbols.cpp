@@ -18,7 +18,7 @@ Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt
 
 Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
 
-Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.keyword_package); }
+Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.packages.keyword); }
 
 Value symbol_name(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
@@ -143,7 +143,7 @@ Value proclaim_constant(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
   if (!may_define(rt, a, a[0], Known::variable_, true)) return FAILED;
   Symbol* s = rt.symbol(a[0]);
-  if (a[0].is_constant_symbol() || s->package == rt.keyword_package)
+  if (a[0].is_constant_symbol() || s->package == rt.packages.keyword)
     return s->value == a[1] ? a[0] : fail_declared(rt, a[0], "the constant ~S cannot be changed");
   if (has_flag(s, symbol_symbol_macro)) return fail_declared(rt, a[0], "~S is a symbol macro and cannot be a constant");
   rt.heap.write(&s->value, a[1]);

@@ -37,7 +37,7 @@ void push(Runtime& rt, Known variable, Value item) {
 /// True for the library's symbols, which no program redefines.
 bool is_locked(const Runtime& rt, Value symbol) {
   const Value package = rt.symbol(symbol)->package;
-  return package == rt.cl_package || package == rt.tessera_package;
+  return package == rt.packages.cl || package == rt.packages.tessera;
 }
 
 bool is_defined(const Runtime& rt, Value symbol) { return rt.symbol(symbol)->function != rt.undefined_function; }
@@ -159,11 +159,11 @@ void FindingCollector::check_call(Value form, const Scope* scope) {
   const bool from_source = is_from_source(form);
   if (from_source && !runs_at_once()) check_control_string(form);
   const Value f = from_source ? call_meant(form, scope) : form, head = f.as_cons()->car;
-  const bool may_define = load_time_ == LoadTime::later && rt_.symbol(head)->package == rt_.tessera_package;
+  const bool may_define = load_time_ == LoadTime::later && rt_.symbol(head)->package == rt_.packages.tessera;
   if (may_define) add_reference(f, position_of_form(NIL));
   if (runs_at_once()) return;
   if (!is_locked(rt_, head) || !is_defined(rt_, head)) return add_reference(f, position_of_form(NIL));
-  const bool types = rt_.symbol(head)->package == rt_.cl_package && from_source;
+  const bool types = rt_.symbol(head)->package == rt_.packages.cl && from_source;
   if (const Finding found = tessera::check_call(rt_, f, types ? ArgumentTypes::checked : ArgumentTypes::ignored))
     add(found.kind, position_of_form(is_nil(found.cell) ? form : found.cell), head, found.details());
 }
@@ -283,7 +283,7 @@ void FindingCollector::add_failing_form(Value form, Value replacement, const Sco
 }
 
 void FindingCollector::check_standard_name(Value name, Value cell) {
-  if (!on_ || !Runtime::is_symbol(name) || rt_.symbol(name)->package != rt_.cl_package || !is_from_source(cell)) return;
+  if (!on_ || !Runtime::is_symbol(name) || rt_.symbol(name)->package != rt_.packages.cl || !is_from_source(cell)) return;
   const Symbol* s = rt_.symbol(name);
   if (s->function != rt_.undefined_function || has_flag(s, symbol_has_macro) || has_flag(s, symbol_special_operator))
     add("STANDARD-NAME", position_of_form(cell), name);

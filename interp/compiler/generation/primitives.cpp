@@ -181,7 +181,7 @@ KindMask kinds_of_predicate(std::string_view name) { return index().at(name)->ma
 
 const Primitive* find_primitive(Runtime& rt, Value symbol, std::size_t count) {
   const Symbol* s = rt.symbol(symbol);
-  if (s->package != rt.cl_package && s->package != rt.tessera_package) return nullptr;
+  if (s->package != rt.packages.cl && s->package != rt.packages.tessera) return nullptr;
   const StringView name = string_view_of(s->name);
   char ascii[32];
   if (name.size() >= sizeof ascii) return nullptr;

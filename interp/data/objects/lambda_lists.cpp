@@ -58,9 +58,9 @@ class Packing {
     if (text.empty() || text.find_first_of(delimiters) != text.npos || std::string_view(":#\"0123456789").find(text[0]) != text.npos)
       return false;
     if (is_nil(package)) return add_own(symbol, text);
-    if (package == rt_.keyword_package) text_ += ':';
+    if (package == rt_.packages.keyword) text_ += ':';
     text_ += text;
-    return package == rt_.keyword_package || find_symbol(rt_, rt_.tessera_package, string_view_of(name)).symbol == symbol;
+    return package == rt_.packages.keyword || find_symbol(rt_, rt_.packages.tessera, string_view_of(name)).symbol == symbol;
   }
 
   /// Handles a symbol without a package.
@@ -86,7 +86,7 @@ class Unpacking {
     if (word.substr(0, own_prefix.size()) == own_prefix) return own(word.substr(own_prefix.size()));
     if (word[0] == ':') return rt_.keyword(word.substr(1));
     if (word[0] >= '0' && word[0] <= '9') return Value::fixnum(std::stoll(std::string(word)));
-    return intern(rt_, rt_.tessera_package, word);
+    return intern(rt_, rt_.packages.tessera, word);
   }
 
  private:

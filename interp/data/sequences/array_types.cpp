@@ -48,7 +48,7 @@ ElementKind interval_kind(Value low, Value high) {
 /// True if `v` is the symbol of COMMON-LISP with one of the names. (A lookup for each new array would take longer than
 /// making it.)
 bool is_one_of(Runtime& rt, Value v, std::initializer_list<std::string_view> names) {
-  if (!Runtime::is_symbol(v) || rt.symbol(v)->package != rt.cl_package) return false;
+  if (!Runtime::is_symbol(v) || rt.symbol(v)->package != rt.packages.cl) return false;
   const StringView own = string_view_of(rt.symbol(v)->name);
   return std::any_of(names.begin(), names.end(), [&own](std::string_view name) {
     if (own.size() != name.size()) return false;

@@ -29,24 +29,24 @@ void make_constant_symbol(Runtime& rt, Value constant, std::string_view name) {
   rt.constant_symbols[constant.constant_symbol_index()] = make_symbol(rt, rt.make_string(name));
   rt.symbol(constant)->value = constant;
   set_flag(rt, constant, symbol_constant);
-  add_symbol(rt, rt.cl_package, constant, true);
+  add_symbol(rt, rt.packages.cl, constant, true);
 }
 
 void make_standard_packages(Runtime& rt) {
-  rt.cl_package = make_package(rt, "COMMON-LISP", {"CL"});
-  rt.cl_user_package = make_package(rt, "COMMON-LISP-USER", {"CL-USER"});
-  rt.tessera_package = make_package(rt, "TESSERA");
-  rt.keyword_package = make_package(rt, "KEYWORD");
-  use_package(rt, rt.cl_user_package, rt.cl_package);
-  use_package(rt, rt.tessera_package, rt.cl_package);
+  rt.packages.cl = make_package(rt, "COMMON-LISP", {"CL"});
+  rt.packages.cl_user = make_package(rt, "COMMON-LISP-USER", {"CL-USER"});
+  rt.packages.tessera = make_package(rt, "TESSERA");
+  rt.packages.keyword = make_package(rt, "KEYWORD");
+  use_package(rt, rt.packages.cl_user, rt.packages.cl);
+  use_package(rt, rt.packages.tessera, rt.packages.cl);
 }
 
 void make_cl_symbols(Runtime& rt) {
-  for (const char* name : cl_symbol_names) export_symbol(rt, rt.cl_package, intern(rt, rt.cl_package, name));
+  for (const char* name : cl_symbol_names) export_symbol(rt, rt.packages.cl, intern(rt, rt.packages.cl, name));
 }
 
 Value home_package(Runtime& rt, Home home) {
-  return home == Home::CL ? rt.cl_package : home == Home::TESSERA ? rt.tessera_package : rt.keyword_package;
+  return home == Home::CL ? rt.packages.cl : home == Home::TESSERA ? rt.packages.tessera : rt.packages.keyword;
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ std::string Runtime::to_utf8(Value string) {
   return string_view_of_any(string, characters) ? utf8_encode(characters) : std::string();
 }
 
-Value Runtime::cl(std::string_view name) { return intern(*this, cl_package, name); }
-Value Runtime::tessera(std::string_view name) { return intern(*this, tessera_package, name); }
-Value Runtime::keyword(std::string_view name) { return intern(*this, keyword_package, name); }
+Value Runtime::cl(std::string_view name) { return intern(*this, packages.cl, name); }
+Value Runtime::tessera(std::string_view name) { return intern(*this, packages.tessera, name); }
+Value Runtime::keyword(std::string_view name) { return intern(*this, packages.keyword, name); }
 
 }  // namespace tessera

@@ -112,7 +112,7 @@ Value make_package(Runtime& rt, StringView name) {
   p->internal = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
   p->external = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
   p->internal_count = p->external_count = Value::fixnum(0);
-  rt.packages = rt.heap.cons(package, rt.packages);
+  rt.packages.all = rt.heap.cons(package, rt.packages.all);
   return package;
 }
 
@@ -126,7 +126,7 @@ Value make_package(Runtime& rt, std::string_view name, std::initializer_list<std
 }
 
 Value find_package(Runtime& rt, StringView name) {
-  for (const Value element : elements_of(rt.packages))
+  for (const Value element : elements_of(rt.packages.all))
     if (is_called(element, name)) return element;
   return NIL;
 }
@@ -155,7 +155,7 @@ Value find_package_here(Runtime& rt, StringView name) {
 }
 
 void delete_package(Runtime& rt, Value package) {
-  rt.packages = list_without(rt, rt.packages, package);
+  rt.packages.all = list_without(rt, rt.packages.all, package);
   for (Value symbol : package_symbols(package, true, true)) {
     Symbol* s = rt.symbol(symbol);
     if (s->package == package) s->package = NIL;
@@ -223,8 +223,8 @@ Value intern(Runtime& rt, Value package, StringView name) {
   const Found found = find_symbol(rt, package, name);
   if (found.status != Status::none) return found.symbol;
   const Value symbol = make_symbol(rt, make_string(rt, name));
-  if (package == rt.keyword_package) make_keyword(rt, symbol);
-  add_symbol(rt, package, symbol, package == rt.keyword_package);
+  if (package == rt.packages.keyword) make_keyword(rt, symbol);
+  add_symbol(rt, package, symbol, package == rt.packages.keyword);
   return symbol;
 }
 
@@ -280,7 +280,7 @@ Value make_symbol(Runtime& rt, Value name) {
   s->value = UNBOUND;
   s->function = rt.undefined_function;
   s->entry = rt.no_entry;
-  s->info = symbol_info(name_hash(string_view_of(name)), rt.symbol_serial++);
+  s->info = symbol_info(name_hash(string_view_of(name)), rt.packages.next_serial++);
   return symbol;
 }
 

@@ -14,7 +14,7 @@ namespace tessera {
 /// Offsets of fields from the Vm in bytes, and access to its private parts.
 struct FieldOffsets {
   explicit FieldOffsets(const Vm& vm);
-  explicit FieldOffsets(const VmState& m);
+  explicit FieldOffsets(const VmState& vm);
 
   // --- called by machine code, which passes the Vm
   static VmState& state(Vm& vm) { return VmState::of(vm); }
@@ -51,7 +51,7 @@ struct FieldOffsets {
     base[pc[-1].a] = tessera::restore_values(state(vm), base + pc[-1].a);
   }
   static void set_values(Vm& vm, Value* base, const Instruction* pc) {
-    vm.value_count = pc[-1].b;
+    vm.mv.count = pc[-1].b;
     tessera::set_values(state(vm), base + pc[-1].a, pc[-1].b);
   }
   static void bind_values(Vm& vm, Value* base, const Instruction* pc) { tessera::bind_values(state(vm), base + pc[-1].a, pc[-1].b); }

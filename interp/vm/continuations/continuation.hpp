@@ -118,55 +118,55 @@ inline bool is_tail_call(const Instruction* following) { return facts_of(followi
 
 /// Finds the segment between the prompt's record and the call at `at`. `outermost`: the outermost prompt of a
 /// suspension in parts. Returns false if a failure is pending.
-bool find_segment(VmState& m, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
+bool find_segment(VmState& vm, ResumePoint at, std::int64_t prompt, std::int64_t outermost, Segment& s);
 /// Returns a continuation object of the segment, the previous one if that is equal; FAILED if there is no room for it.
-Value make_continuation(VmState& m, const Segment& s);
+Value make_continuation(VmState& vm, const Segment& s);
 /// Calls the function in window[0] with window[2], above the frames that the stack shares with `frames`.
-ResumePoint call_above(VmState& m, ResumePoint at, Call c, const Segment& s, Value frames);
+ResumePoint call_above(VmState& vm, ResumePoint at, Call c, const Segment& s, Value frames);
 /// Makes room for the frames of `k` and all registers of the frame that continues.
-bool make_room_for(VmState& m, Continuation k, const Value* begin);
+bool make_room_for(VmState& vm, Continuation k, const Value* begin);
 /// Copies the words of `k` from number `from` on to the stack.
 void put_frames(Continuation k, Value* begin, std::size_t from);
 /// Pushes the records of `k`, whose words are at `begin` already, and puts them in force.
-void push_records(VmState& m, Continuation k, Value* begin);
+void push_records(VmState& vm, Continuation k, Value* begin);
 /// Puts the frames of the continuation above the frame of this call, or in place of it in tail position, and continues
 /// there.
-ResumePoint put_back(VmState& m, ResumePoint at, Call c, Value frames, const Value* values);
+ResumePoint put_back(VmState& vm, ResumePoint at, Call c, Value frames, const Value* values);
 
 // --- sharing; inline, as a continuation costs little more than this
 
 /// Returns the word by which a frame returns to RETURNTAKEN.
-inline Value word_of_stub(const VmState& m) {
+inline Value word_of_stub(const VmState& vm) {
 #ifdef TESSERA_MACHINE_CODE
-  if (m.jit.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(m.jit.links.return_taken));
+  if (vm.jit.links.return_taken != nullptr) return Value::from_bits(reinterpret_cast<std::uint64_t>(vm.jit.links.return_taken));
 #endif
-  return raw_pointer(&m.shared.stub[1]);
+  return raw_pointer(&vm.shared.stub[1]);
 }
 
 /// Ends sharing: gives the frame above the shared ones its own return address back.
-inline void unshare(VmState& m) {
-  m.shared.end[1] = m.shared.back;
-  m.shared.forget();
+inline void unshare(VmState& vm) {
+  vm.shared.end[1] = vm.shared.back;
+  vm.shared.forget();
 }
 
 /// Marks the frames up to `end` as shared with `frames`.
-inline void share_up_to(VmState& m, Value* end, Value frames) {
-  m.shared.end = end;
-  m.shared.frames = frames;
-  m.shared.back = end[1];
-  m.shared.stub[0].a = instruction_pointer(end[1])[-1].a;
-  end[1] = word_of_stub(m);
+inline void share_up_to(VmState& vm, Value* end, Value frames) {
+  vm.shared.end = end;
+  vm.shared.frames = frames;
+  vm.shared.back = end[1];
+  vm.shared.stub[0].a = instruction_pointer(end[1])[-1].a;
+  end[1] = word_of_stub(vm);
 }
 
 /// Begins to share the frames from `begin` up to the frame at `running` with `frames`. Nothing may be shared before.
-inline void share(VmState& m, const Value* owner, Value* begin, Value frames, Value* running) {
+inline void share(VmState& vm, const Value* owner, Value* begin, Value frames, Value* running) {
   while (is_service_frame(running)) running = below(running);  // the served frame runs on, too
   Value* const end = running - 2;
   if (end <= begin) return;
   while (begin + Continuation(frames).below() >= end) frames = Continuation(frames).next();
-  m.shared.owner = owner;
-  m.shared.begin = begin;
-  share_up_to(m, end, frames);
+  vm.shared.owner = owner;
+  vm.shared.begin = begin;
+  share_up_to(vm, end, frames);
 }
 
 }  // namespace tessera

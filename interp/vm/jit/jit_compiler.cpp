@@ -25,22 +25,22 @@ bool JitState::takes_random_exit() {
   return random_exits_ >> 29 == 0;
 }
 
-ResumePoint compile_hot_code(VmState& m, ResumePoint at) {
-  compile_function(m, at);
-  return safepoint(m, at);
+ResumePoint compile_hot_code(VmState& vm, ResumePoint at) {
+  compile_function(vm, at);
+  return safepoint(vm, at);
 }
 
-void compile_function(VmState& m, ResumePoint at) {
-  m.jit.reset_heat(at.pc);
+void compile_function(VmState& vm, ResumePoint at) {
+  vm.jit.reset_heat(at.pc);
   if (!has_type(at.base[-2], Type::closure)) return;
-  JitCompiler* const compiler = m.jit.compiler(m);
+  JitCompiler* const compiler = vm.jit.compiler(vm);
   if (compiler == nullptr) return;
-  m.save(at);
+  vm.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
   if (prologue_of(code->instructions)->machine_code == nullptr) compiler->compile(code, at.pc == instructions_of(code) ? at.base : nullptr);
 }
 
-const void* address_in_machine_code(VmState& m, ResumePoint at) {
+const void* address_in_machine_code(VmState& vm, ResumePoint at) {
   if (is_in_machine_code(at.pc)) return address_of(at.pc);
   if (at.base == nullptr || !has_type(at.base[-2], Type::closure)) return nullptr;
   const Prologue* const prologue = entry_of(at.base[-2]);
@@ -48,70 +48,70 @@ const void* address_in_machine_code(VmState& m, ResumePoint at) {
   const JitFunction* const f = JitFunction::of(prologue);
   const auto index = static_cast<std::size_t>(at.pc - first_instruction(prologue));
   if (index >= f->offsets.size() || f->offsets[index] == 0) return nullptr;
-  m.stack.note_write(at.base);
+  vm.stack.note_write(at.base);
   const void* const address = f->begin + f->offsets[index];
-  m.jit.resume_entry(at.pc) = {at.pc, address};
+  vm.jit.resume_entry(at.pc) = {at.pc, address};
   return address;
 }
 
-ResumePoint run_machine_code(VmState& m, Value* base, const void* address) { return m.jit.code_compiler->enter(base, address); }
+ResumePoint run_machine_code(VmState& vm, Value* base, const void* address) { return vm.jit.code_compiler->enter(base, address); }
 
-ResumePoint compile_hot_loop(VmState& m, ResumePoint at) {
-  m.save(at);
+ResumePoint compile_hot_loop(VmState& vm, ResumePoint at) {
+  vm.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
-  m.jit.code_compiler->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
+  vm.jit.code_compiler->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
   return at;
 }
 
 namespace {
 
-ResumePoint call_function_for_machine_code(VmState& m, ResumePoint at, const Instruction& i, Value function, Value back) {
-  if (Runtime::is_symbol(function) && m.symbol(function)->function != m.undefined_function) function = m.symbol(function)->function;
+ResumePoint call_function_for_machine_code(VmState& vm, ResumePoint at, const Instruction& i, Value function, Value back) {
+  if (Runtime::is_symbol(function) && vm.symbol(function)->function != vm.undefined_function) function = vm.symbol(function)->function;
   const Call c = call_of(function, at.base + i.a, i.b);
-  if (!has_type(function, Type::closure) || back == Value()) return call(m, at, c);
-  m.save(at);
-  if (!is_closure_for(function, c.count) && !prepare_arguments(m, at, c)) return at;
+  if (!has_type(function, Type::closure) || back == Value()) return call(vm, at, c);
+  vm.save(at);
+  if (!is_closure_for(function, c.count) && !prepare_arguments(vm, at, c)) return at;
   c.window[1] = back;
-  return begin_callee(m, c.window + 2);
+  return begin_callee(vm, c.window + 2);
 }
 
 }  // namespace
 
-ResumePoint call_for_machine_code(VmState& m, ResumePoint at, Value back) {
+ResumePoint call_for_machine_code(VmState& vm, ResumePoint at, Value back) {
   const Instruction i = *at.pc++;
   const auto named = [&]() __attribute__((always_inline)) { return as<Symbol>(constants_of(at.base[-2])[i.c])->function; };
   const auto op = static_cast<Op>(i.op);
-  if (op == Op::CALL) return call_function_for_machine_code(m, at, i, at.base[i.a], back);
-  if (op == Op::CALLG) return call_function_for_machine_code(m, at, i, named(), back);
+  if (op == Op::CALL) return call_function_for_machine_code(vm, at, i, at.base[i.a], back);
+  if (op == Op::CALLG) return call_function_for_machine_code(vm, at, i, named(), back);
   const bool of_name = op == Op::TAILCALLG || op == Op::TAILJUMPG;
   const Call c = of_name ? call_of(named(), at.base + i.a, i.b) : Call{at.base + i.a, i.b};
-  return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_with_own_arguments(m, at, c) : tail_call(m, at, c);
+  return op == Op::TAILJUMP || op == Op::TAILJUMPG ? tail_call_with_own_arguments(vm, at, c) : tail_call(vm, at, c);
 }
 
-ResumePoint call_unknown_for_machine_code(VmState& m, Value* callee, CallStub& call) {
+ResumePoint call_unknown_for_machine_code(VmState& vm, Value* callee, CallStub& call) {
   const bool is_global = Runtime::is_symbol(call.called);
-  const Value f = is_global ? m.symbol(call.called)->function : call.called;
-  if (!call.is_refused) m.jit.code_compiler->connect(call, f);
+  const Value f = is_global ? vm.symbol(call.called)->function : call.called;
+  if (!call.is_refused) vm.jit.code_compiler->connect(call, f);
   if (is_global && !is_closure_for(f, call.count)) {
     const Value back = callee[-1];
     const Instruction* const following = instruction_pointer(back);
     ResumePoint at{callee - 2 - following[-1].a, following};
-    if (!has_type(f, Type::closure)) return call_for_machine_code(m, {at.base, following - 1}, back);
+    if (!has_type(f, Type::closure)) return call_for_machine_code(vm, {at.base, following - 1}, back);
     callee[-2] = f;
-    m.save(at);
-    return prepare_arguments(m, at, {callee - 2, call.count}) ? begin_callee(m, callee) : at;
+    vm.save(at);
+    return prepare_arguments(vm, at, {callee - 2, call.count}) ? begin_callee(vm, callee) : at;
   }
   callee[-2] = f;
-  return begin_callee(m, callee);
+  return begin_callee(vm, callee);
 }
 
 /// Signals an overflow in the callee, like all frames that do not fit on the stack.
-ResumePoint lay_out_for_machine_code(VmState& m, Value* callee, const CallStub& call) {
+ResumePoint lay_out_for_machine_code(VmState& vm, Value* callee, const CallStub& call) {
   const Prologue* const entry = entry_of(callee[-2]);
   const ResumePoint at{callee, first_instruction(entry)};
-  m.save(at);
-  if (lay_out_arguments(m, callee[-2], callee - 2, call.count) == Layout::done) return begin_callee(m, callee);
-  return stack_overflow(m, at, callee + std::max(entry->registers, call.count));
+  vm.save(at);
+  if (lay_out_arguments(vm, callee[-2], callee - 2, call.count) == Layout::done) return begin_callee(vm, callee);
+  return stack_overflow(vm, at, callee + std::max(entry->registers, call.count));
 }
 
 }  // namespace tessera

@@ -59,37 +59,37 @@ inline ResumePoint caller_of(const Value* base) {
 }
 
 /// Calls a native function; the running frame must be saved. A host's function finds itself in window[0].
-inline Value call_native(VmState& m, Value native, Value* window, std::uint32_t count) {
-  m.stack.top = window + 2 + count;
-  m.value_count = 1;
-  m.effects = 0;
+inline Value call_native(VmState& vm, Value native, Value* window, std::uint32_t count) {
+  vm.stack.top = window + 2 + count;
+  vm.mv.count = 1;
+  vm.mv.effects = 0;
   window[0] = native;
-  return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(m, Args{window + 2, count});
+  return reinterpret_cast<NativeFunction>(as<Native>(native)->entry.bits() >> 1)(vm, Args{window + 2, count});
 }
 
 /// Executes BLOCK and TAGBODY: pushes the record of the instruction before at.pc.
-inline void push_exit_point(VmState& m, ResumePoint at, Record::Kind kind) {
-  m.save(at);
+inline void push_exit_point(VmState& vm, ResumePoint at, Record::Kind kind) {
+  vm.save(at);
   const Instruction& i = at.pc[-1];
-  const Value token = make_token(m, m.records.size());
+  const Value token = make_token(vm, vm.records.size());
   at.base[kind == Record::Kind::tagbody ? i.a + 1 : i.a] = token;
-  m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
+  vm.records.push_back({kind, i.a, at.base, at.pc + i.bc(), token, NIL});
 }
 
 /// Executes CATCH and PROTECT: pushes their record.
-inline void push_landing(VmState& m, ResumePoint at, Record::Kind kind, Value tag) {
+inline void push_landing(VmState& vm, ResumePoint at, Record::Kind kind, Value tag) {
   const Instruction& i = at.pc[-1];
-  m.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
+  vm.records.push_back({kind, i.a, at.base, at.pc + i.bc(), tag, NIL});
 }
 
 /// Begins the function of the frame at `base`, which is complete except for its registers. Machine code itself checks
 /// that they fit.
-inline ResumePoint begin_callee(VmState& m, Value* base) {
+inline ResumePoint begin_callee(VmState& vm, Value* base) {
   const Prologue* const entry = entry_of(base[-2]);
 #ifdef TESSERA_MACHINE_CODE
   if (entry->machine_code != nullptr) return {base, in_machine_code(entry->machine_code)};
 #endif
-  return begin_frame(m, {base, first_instruction(entry)});
+  return begin_frame(vm, {base, first_instruction(entry)});
 }
 
 }  // namespace tessera

@@ -18,9 +18,9 @@
 namespace tessera {
 
 #ifdef TESSERA_STEPPING
-ResumePoint run_instruction(VmState& m, ResumePoint at) {
+ResumePoint run_instruction(VmState& vm, ResumePoint at) {
 #else
-Value run_loop(VmState& m, ResumePoint at) {
+Value run_loop(VmState& vm, ResumePoint at) {
 #endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {
@@ -45,15 +45,15 @@ go_on:
 go_on:
   if (at.base == nullptr) return FAILED;
 #ifdef TESSERA_MACHINE_CODE
-  if (const void* const address = address_in_machine_code(m, at); address != nullptr) GO_ON(run_machine_code(m, at.base, address));
+  if (const void* const address = address_in_machine_code(vm, at); address != nullptr) GO_ON(run_machine_code(vm, at.base, address));
 #endif
   RESUME(at);
 #endif
 attend:
-  if (m.is_just_a_step()) NEXT();
-  GO_ON(poll(m, {R, pc}));
+  if (vm.is_just_a_step()) NEXT();
+  GO_ON(poll(vm, {R, pc}));
 failed:
-  GO_ON(instruction_failed(m, {R, pc}));
+  GO_ON(instruction_failed(vm, {R, pc}));
 
   DISPATCH() {
     CASE (MOVE) PUT(R[i.b])
@@ -65,25 +65,25 @@ failed:
     // --- variables
     CASE (GETGLOBAL) {
       const Value v = as<Symbol>(K[i.bc()])->value;
-      if (TESSERA_UNLIKELY(v == UNBOUND)) GO_ON(ask_for(m, {R, pc}, Known::unbound_variable_hook, K[i.bc()]));
+      if (TESSERA_UNLIKELY(v == UNBOUND)) GO_ON(ask_for(vm, {R, pc}, Known::unbound_variable_hook, K[i.bc()]));
       PUT(v)
     }
-    CASE (SETGLOBAL) DO(m.heap.write(&as<Symbol>(K[i.bc()])->value, R[i.a]))
-    CASE (CELLNEW) COMPUTED(Value::object(m.heap.allocate(Type::cell, 1, R[i.b])))
+    CASE (SETGLOBAL) DO(vm.heap.write(&as<Symbol>(K[i.bc()])->value, R[i.a]))
+    CASE (CELLNEW) COMPUTED(Value::object(vm.heap.allocate(Type::cell, 1, R[i.b])))
     CASE (CELLGET) PUT(as<Cell>(R[i.b])->value)
-    CASE (CELLSET) DO(m.heap.write(&as<Cell>(R[i.a])->value, R[i.b]))
+    CASE (CELLSET) DO(vm.heap.write(&as<Cell>(R[i.a])->value, R[i.b]))
     CASE (CAPTURED) PUT(as<Closure>(R[-2])->captured[i.b])
     CASE (CAPTUREDCELLGET) PUT(as<Cell>(as<Closure>(R[-2])->captured[i.b])->value)
-    CASE (CAPTUREDCELLSET) DO(m.heap.write(&as<Cell>(as<Closure>(R[-2])->captured[i.b])->value, R[i.a]))
+    CASE (CAPTUREDCELLSET) DO(vm.heap.write(&as<Cell>(as<Closure>(R[-2])->captured[i.b])->value, R[i.a]))
     CASE (FUNCTION) {
       const Value f = as<Symbol>(K[i.bc()])->function;
-      if (TESSERA_UNLIKELY(f == m.undefined_function)) GO_ON(ask_for(m, {R, pc}, Known::undefined_function_hook, K[i.bc()]));
+      if (TESSERA_UNLIKELY(f == vm.undefined_function)) GO_ON(ask_for(vm, {R, pc}, Known::undefined_function_hook, K[i.bc()]));
       PUT(f)
     }
     CASE (CLOSURE) {
-      m.save({R, pc});
+      vm.save({R, pc});
       const std::uint16_t target = i.a, count = i.c;
-      Object* closure = m.heap.allocate_to_fill(Type::closure, 1u + count);
+      Object* closure = vm.heap.allocate_to_fill(Type::closure, 1u + count);
       closure->slots[0] = K[i.b];
       for (std::uint16_t n = 0; n < count; ++n) {
         i = *pc++;
@@ -92,7 +92,7 @@ failed:
       DO(R[target] = Value::object(closure))
     }
     CASE (CAPTURE) NEXT();
-    CASE (CLOSURESET) DO(m.heap.write(&as<Closure>(R[i.a])->captured[i.b], R[i.c]))
+    CASE (CLOSURESET) DO(vm.heap.write(&as<Closure>(R[i.a])->captured[i.b], R[i.c]))
 
     // --- jumps
     CASE (JUMP) DO(pc += i.bc())
@@ -147,21 +147,21 @@ failed:
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(entry->arity == i.b)) ENTER(f, window, entry);
       CALL_NATIVE(f, window, i.b)
-      GO_ON(call(m, {R, pc}, call_of(f, window, i.b)));
+      GO_ON(call(vm, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (CALL) {
       const Value f = R[i.a];
       Value* const window = R + i.a;
       if (TESSERA_LIKELY(is_closure_for(f, i.b))) ENTER(f, window, entry_of(f));
       CALL_NATIVE(f, window, i.b)
-      GO_ON(call(m, {R, pc}, call_of(f, window, i.b)));
+      GO_ON(call(vm, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (CALLK) {
       const Value f = K[i.c];
       ENTER(f, R + i.a, entry_of(f));
     }
-    CASE (CALLMV) GO_ON(call_with_values(m, {R, pc}, {R + i.a, m.value_count}));
-    CASE (APPLY) GO_ON(apply(m, {R, pc}, {R + i.a, i.b}));
+    CASE (CALLMV) GO_ON(call_with_values(vm, {R, pc}, {R + i.a, vm.mv.count}));
+    CASE (APPLY) GO_ON(apply(vm, {R, pc}, {R + i.a, i.b}));
     CASE (TAILCALLG) {
       const Symbol* s = as<Symbol>(K[i.c]);
       const Value f = s->function;
@@ -171,7 +171,7 @@ failed:
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
-      GO_ON(tail_call(m, {R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call(vm, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (TAILCALL) {
       const Value f = R[i.a];
@@ -181,19 +181,19 @@ failed:
         ENTER_HERE(f, entry_of(f));
       }
       CALL_NATIVE(f, window, i.b)
-      GO_ON(tail_call(m, {R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call(vm, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (TAILCALLK) {
       const Value f = K[i.c];
       copy_words(R + i.a + 2, i.b, R);
       ENTER_HERE(f, entry_of(f));
     }
-    CASE (TAILAPPLY) GO_ON(tail_apply(m, {R, pc}, {R + i.a, i.b}));
+    CASE (TAILAPPLY) GO_ON(tail_apply(vm, {R, pc}, {R + i.a, i.b}));
     CASE (TAILJUMPG) {
       const Symbol* s = as<Symbol>(K[i.c]);
       const Value f = s->function;
       if (TESSERA_LIKELY(prologue_of(s->entry)->arity == i.b)) ENTER_HERE(f, entry_of(f));
-      GO_ON(tail_call_with_own_arguments(m, {R, pc}, call_of(f, R + i.a, i.b)));
+      GO_ON(tail_call_with_own_arguments(vm, {R, pc}, call_of(f, R + i.a, i.b)));
     }
     CASE (TAILJUMP) {
       const Value f = R[i.a];
@@ -203,7 +203,7 @@ failed:
         for (std::uint32_t n = 0; n < i.b; ++n) window[2 + n] = R[n];
         CALL_NATIVE(f, window, i.b)
       }
-      GO_ON(tail_call_with_own_arguments(m, {R, pc}, call_of(f, window, i.b)));
+      GO_ON(tail_call_with_own_arguments(vm, {R, pc}, call_of(f, window, i.b)));
     }
     CASE (RETURNI) RETURN(Value::fixnum(i.bc()))
     CASE (RETURNK) RETURN(K[i.bc()])
@@ -212,41 +212,41 @@ failed:
 
     // --- multiple values
     CASE (VALUES) {
-      m.value_count = i.b;
+      vm.mv.count = i.b;
       if (i.b == 0) R[i.a] = NIL;
-      if (i.b > 1) set_values(m, R + i.a, i.b);
+      if (i.b > 1) set_values(vm, R + i.a, i.b);
       NEXT();
     }
-    CASE (VALUE1) DO(m.value_count = 1)
+    CASE (VALUE1) DO(vm.mv.count = 1)
     CASE (MVBIND) {
-      if (m.value_count == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
-      DO(bind_values(m, R + i.a, i.b))
+      if (vm.mv.count == 1) DO(std::fill_n(R + i.a + 1, i.b - 1, NIL))
+      DO(bind_values(vm, R + i.a, i.b))
     }
-    CASE (MVLIST) COMPUTED(values_list(m, R[i.b]))
+    CASE (MVLIST) COMPUTED(values_list(vm, R[i.b]))
     CASE (MVSAVE) {
-      m.save({R, pc});
-      DO(save_values(m, R + i.a, R[i.a]))
+      vm.save({R, pc});
+      DO(save_values(vm, R + i.a, R[i.a]))
     }
-    CASE (MVRESTORE) COMPUTED(restore_values(m, R + i.a))
+    CASE (MVRESTORE) COMPUTED(restore_values(vm, R + i.a))
 
     // --- dynamic records
-    CASE (BIND) DO(push_binding(m, R, K[i.bc()], R[i.a]))
-    CASE (UNBIND) DO(unbind(m, i.a))
-    CASE (PROGV) CHECKED(progv(m, R[i.a], R[i.b]))
-    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(m, R))))
-    CASE (UNBINDTO) DO(unbind(m, own_records(m, R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
-    CASE (BLOCK) DO(push_exit_point(m, {R, pc}, Record::Kind::block))
-    CASE (TAGBODY) DO(push_exit_point(m, {R, pc}, Record::Kind::tagbody))
-    CASE (ENDEXIT) DO(pop_record(m))
-    CASE (EXITBLOCK) GO_ON(exit_to_token(m, {R, pc}, R[i.a], 0, R[i.b]));
-    CASE (EXITTAG) GO_ON(exit_to_token(m, {R, pc}, R[i.a], i.bc(), NIL));
-    CASE (CATCH) DO(push_landing(m, {R, pc}, Record::Kind::catch_, R[i.a]))
-    CASE (ENDCATCH) DO(pop_record(m))
-    CASE (THROW) GO_ON(throw_to(m, {R, pc}, R[i.a], R[i.b]));
-    CASE (PROTECT) DO(push_landing(m, {R, pc}, Record::Kind::protect, NIL))
-    CASE (UNPROTECT) DO(begin_cleanup_forms(m, {R, pc}))
+    CASE (BIND) DO(push_binding(vm, R, K[i.bc()], R[i.a]))
+    CASE (UNBIND) DO(unbind(vm, i.a))
+    CASE (PROGV) CHECKED(progv(vm, R[i.a], R[i.b]))
+    CASE (DEPTH) PUT(Value::fixnum(static_cast<std::int64_t>(own_records(vm, R))))
+    CASE (UNBINDTO) DO(unbind(vm, own_records(vm, R) - static_cast<std::size_t>(R[pc[-1].a].as_fixnum())))
+    CASE (BLOCK) DO(push_exit_point(vm, {R, pc}, Record::Kind::block))
+    CASE (TAGBODY) DO(push_exit_point(vm, {R, pc}, Record::Kind::tagbody))
+    CASE (ENDEXIT) DO(pop_record(vm))
+    CASE (EXITBLOCK) GO_ON(exit_to_token(vm, {R, pc}, R[i.a], 0, R[i.b]));
+    CASE (EXITTAG) GO_ON(exit_to_token(vm, {R, pc}, R[i.a], i.bc(), NIL));
+    CASE (CATCH) DO(push_landing(vm, {R, pc}, Record::Kind::catch_, R[i.a]))
+    CASE (ENDCATCH) DO(pop_record(vm))
+    CASE (THROW) GO_ON(throw_to(vm, {R, pc}, R[i.a], R[i.b]));
+    CASE (PROTECT) DO(push_landing(vm, {R, pc}, Record::Kind::protect, NIL))
+    CASE (UNPROTECT) DO(begin_cleanup_forms(vm, {R, pc}))
     CASE (ENDPROTECT) {
-      const ResumePoint next = end_cleanup_forms(m, {R, pc});
+      const ResumePoint next = end_cleanup_forms(vm, {R, pc});
       if (TESSERA_LIKELY(next.base == R) && TESSERA_LIKELY(next.pc == pc)) NEXT();
       GO_ON(next);
     }
@@ -255,16 +255,16 @@ failed:
     CASE (STUBCALL) {
       const Value f = R[i.a];
       Value* const window = R + i.a;
-      if (TESSERA_LIKELY(is_closure_for(f, m.stub_arguments))) ENTER(f, window, entry_of(f));
-      GO_ON(call(m, {R, pc}, {window, m.stub_arguments}));
+      if (TESSERA_LIKELY(is_closure_for(f, vm.stub_arguments))) ENTER(f, window, entry_of(f));
+      GO_ON(call(vm, {R, pc}, {window, vm.stub_arguments}));
     }
 #ifdef TESSERA_STEPPING
     CASE (HALT) break;
 #else
     CASE (HALT) return R[0];
 #endif
-    CASE (DELIVER) GO_ON(deliver(m, R));
-    CASE (RETURNTAKEN) GO_ON(return_to_shared(m, {R, pc}));
+    CASE (DELIVER) GO_ON(deliver(vm, R));
+    CASE (RETURNTAKEN) GO_ON(return_to_shared(vm, {R, pc}));
 
 #ifndef TESSERA_THREADED
     case Op::count: break;

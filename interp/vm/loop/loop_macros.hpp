@@ -1,6 +1,6 @@
 // Macros of the instruction loop: finding the code of an instruction, and continuing elsewhere. Layer: vm.
 // Only loop.cpp includes this. The macros use the loop's locals by these names, which nothing else has:
-//   m     the VmState
+//   vm    the VmState
 //   R     the frame's registers
 //   pc    the next instruction
 //   K     the constants of the frame's function
@@ -18,7 +18,7 @@
 #endif
 
 #ifdef TESSERA_COUNT_INSTRUCTIONS
-#define COUNT() ++m.instruction_counts.of[i.op]
+#define COUNT() ++vm.instruction_counts.of[i.op]
 #else
 #define COUNT() static_cast<void>(0)
 #endif
@@ -65,10 +65,10 @@
     MAY_FAIL();  \
     goto failed; \
   } while (false)
-#define WRONG_TYPE(datum, type)                        \
-  do {                                                 \
-    MAY_FAIL();                                        \
-    GO_ON(wrong_type(m, {R, pc}, datum, Known::type)); \
+#define WRONG_TYPE(datum, type)                         \
+  do {                                                  \
+    MAY_FAIL();                                         \
+    GO_ON(wrong_type(vm, {R, pc}, datum, Known::type)); \
   } while (false)
 // Continues at the ResumePoint, in bytecode.
 #define RESUME(point)                                               \
@@ -76,13 +76,13 @@
     const ResumePoint resumed = point;                              \
     R = resumed.base;                                               \
     pc = resumed.pc;                                                \
-    if (TESSERA_UNLIKELY(R < m.stack.clean)) m.stack.clean = R;     \
+    if (TESSERA_UNLIKELY(R < vm.stack.clean)) vm.stack.clean = R;   \
     if (TESSERA_LIKELY(R[-2].is_object())) K = constants_of(R[-2]); \
     NEXT();                                                         \
   } while (false)
 // Handles pending requests at a safepoint.
 #define POLL() \
-  if (TESSERA_UNLIKELY(m.heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
+  if (TESSERA_UNLIKELY(vm.heap.poll.load(std::memory_order_relaxed) != 0)) goto attend
 // Counts calls and rounds of loops by their targets, so that hot code is compiled. Comes before POLL, which always
 // jumps to `attend` while steps are limited. Does nothing in run_instruction, which machine code calls.
 #if defined(TESSERA_STEPPING) || !defined(TESSERA_MACHINE_CODE)
@@ -90,9 +90,9 @@
 #define IN_MACHINE_CODE(condition, address) static_cast<void>(0)
 #else
 #define COUNT_HEAT() \
-  if (m.jit.becomes_hot(pc)) GO_ON(compile_hot_code(m, {R, pc}))
+  if (vm.jit.becomes_hot(pc)) GO_ON(compile_hot_code(vm, {R, pc}))
 #define IN_MACHINE_CODE(condition, address) \
-  if (condition) GO_ON(run_machine_code(m, R, address))
+  if (condition) GO_ON(run_machine_code(vm, R, address))
 #endif
 // Jumps. A jump backwards is a round of a loop, and a safepoint.
 #define JUMP(offset)                  \
@@ -111,16 +111,16 @@
     NEXT();                        \
   } while (false)
 // Begins `callee`, whose frame is at R.
-#define BEGIN(callee, prologue)                                                                    \
-  do {                                                                                             \
-    const Prologue* const before = prologue;                                                       \
-    K = constants_of(callee);                                                                      \
-    pc = first_instruction(before);                                                                \
-    IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);                        \
-    if (TESSERA_UNLIKELY(R + before->registers > m.stack.checked)) GO_ON(begin_frame(m, {R, pc})); \
-    COUNT_HEAT();                                                                                  \
-    POLL();                                                                                        \
-    NEXT();                                                                                        \
+#define BEGIN(callee, prologue)                                                                      \
+  do {                                                                                               \
+    const Prologue* const before = prologue;                                                         \
+    K = constants_of(callee);                                                                        \
+    pc = first_instruction(before);                                                                  \
+    IN_MACHINE_CODE(before->machine_code != nullptr, before->machine_code);                          \
+    if (TESSERA_UNLIKELY(R + before->registers > vm.stack.checked)) GO_ON(begin_frame(vm, {R, pc})); \
+    COUNT_HEAT();                                                                                    \
+    POLL();                                                                                          \
+    NEXT();                                                                                          \
   } while (false)
 
 // --- ends of instructions
@@ -141,7 +141,7 @@
 // Sets R[a] to the result of a function of other layers, unless it fails.
 #define GENERAL(value)                                 \
   {                                                    \
-    m.save({R, pc});                                   \
+    vm.save({R, pc});                                  \
     const Value computed = value;                      \
     if (TESSERA_UNLIKELY(is_failed(computed))) FAIL(); \
     R[pc[-1].a] = computed;                            \
@@ -150,14 +150,14 @@
 // Calls a function of other layers for its effect.
 #define CHECKED(value)                              \
   {                                                 \
-    m.save({R, pc});                                \
+    vm.save({R, pc});                               \
     if (TESSERA_UNLIKELY(is_failed(value))) FAIL(); \
     NEXT();                                         \
   }
 // Sets R[a] to the result of a function that cannot fail.
 #define COMPUTED(value)           \
   {                               \
-    m.save({R, pc});              \
+    vm.save({R, pc});             \
     const Value computed = value; \
     R[pc[-1].a] = computed;       \
     NEXT();                       \
@@ -169,13 +169,13 @@
     const Value x = R[i.b], y = R[i.c];    \
     TRY(fast::of_fixnums(operation, x, y)) \
     TRY(fast::of_doubles(operation, x, y)) \
-    GENERAL(general(m, x, y))              \
+    GENERAL(general(vm, x, y))             \
   }
 #define INTEGERS(operation, general)       \
   {                                        \
     const Value x = R[i.b], y = R[i.c];    \
     TRY(fast::of_fixnums(operation, x, y)) \
-    GENERAL(general(m, x, y))              \
+    GENERAL(general(vm, x, y))             \
   }
 // Executes several operations at once; if the fast path does not apply, the instructions after the operand word execute
 // them one by one.
@@ -203,8 +203,8 @@
       JUMP_IF(relation(fast::signed_bits(left), fast::signed_bits(right)) == (sense), i.signed_c());       \
     if (TESSERA_LIKELY(fast::all_doubles(left, right)))                                                    \
       JUMP_IF(relation(left.as_immediate_double(), right.as_immediate_double()) == (sense), i.signed_c()); \
-    m.save({R, pc});                                                                                       \
-    const int order = fast::order(m, left, right, relation);                                               \
+    vm.save({R, pc});                                                                                      \
+    const int order = fast::order(vm, left, right, relation);                                              \
     if (order == fast::incomparable) FAIL();                                                               \
     JUMP_IF((order != fast::unordered && relation(order, 0)) == (sense), pc[-1].signed_c());               \
   }
@@ -232,20 +232,20 @@
 // Calls the closure in place of this frame, whose registers have the arguments already.
 #define ENTER_HERE(callee, prologue) \
   do {                               \
-    m.tail_calls.note(R, callee);    \
+    vm.tail_calls.note(R, callee);   \
     R[-2] = callee;                  \
     BEGIN(callee, prologue);         \
   } while (false)
 // Calls a native function that takes as many arguments as `window` has; else continues after this.
-#define CALL_NATIVE(callee, window, count)                                                                \
-  if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                     \
-    m.save({R, pc});                                                                                      \
-    const Value given = call_native(m, callee, window, count);                                            \
-    if (TESSERA_UNLIKELY(!m.is_plain(given))) GO_ON(leave_native(m, {R, pc}, {window, pc[-1].b}, given)); \
-    *(window) = given;                                                                                    \
-    NEXT();                                                                                               \
+#define CALL_NATIVE(callee, window, count)                                                                  \
+  if (TESSERA_LIKELY(is_native_for(callee, count))) {                                                       \
+    vm.save({R, pc});                                                                                       \
+    const Value given = call_native(vm, callee, window, count);                                             \
+    if (TESSERA_UNLIKELY(!vm.is_plain(given))) GO_ON(leave_native(vm, {R, pc}, {window, pc[-1].b}, given)); \
+    *(window) = given;                                                                                      \
+    NEXT();                                                                                                 \
   }
-// Returns the value to the caller, with value_count unchanged.
+// Returns the value to the caller, with the number of values unchanged.
 #define RETURN_VALUES(value)                                                            \
   {                                                                                     \
     R[-2] = value;                                                                      \
@@ -254,6 +254,6 @@
   }
 #define RETURN(value)    \
   {                      \
-    m.value_count = 1;   \
+    vm.mv.count = 1;     \
     RETURN_VALUES(value) \
   }

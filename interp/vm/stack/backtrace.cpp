@@ -17,8 +17,8 @@ namespace {
 /// Walks the frames of Lisp functions, from the innermost outwards.
 class FrameWalk {
  public:
-  explicit FrameWalk(const VmState& m) : m_(m), base_(m.base), pc_(m.pc), border_(m.records.size()) { settle(); }
-  bool at_end() const { return base_ == nullptr || base_ <= m_.stack.begin; }
+  explicit FrameWalk(const VmState& vm) : vm_(vm), base_(vm.base), pc_(vm.pc), border_(vm.records.size()) { settle(); }
+  bool at_end() const { return base_ == nullptr || base_ <= vm_.stack.begin; }
   void next() {
     leave();
     settle();
@@ -30,7 +30,7 @@ class FrameWalk {
   }
 
   Value* base() const { return base_; }
-  std::int64_t stack() const { return base_ - m_.stack.begin; }
+  std::int64_t stack() const { return base_ - vm_.stack.begin; }
   const Closure* function() const { return as<Closure>(base_[-2]); }
   const Code* code() const { return code_of(function()); }
   /// Returns the number of the running instruction.
@@ -39,7 +39,7 @@ class FrameWalk {
     return index == 0 ? 0 : index - 1;
   }
   /// Returns the caller's call instruction; `caller_constants` returns its constants if it is a Lisp function.
-  const Instruction* call() const { return m_.shared.return_address(base_) - 1; }
+  const Instruction* call() const { return vm_.shared.return_address(base_) - 1; }
   const Value* caller_constants() const {
     const Value caller = (base_ - 2 - call()->a)[-2];
     return has_type(caller, Type::closure) ? code_of(as<Closure>(caller))->constants : nullptr;
@@ -47,7 +47,7 @@ class FrameWalk {
 
  private:
   void leave() {
-    pc_ = m_.shared.return_address(base_);
+    pc_ = vm_.shared.return_address(base_);
     base_ -= 2 + pc_[-1].a;
   }
   void settle() {
@@ -57,13 +57,13 @@ class FrameWalk {
         base_ -= base_[0].as_fixnum();
         continue;
       }
-      while (border_ > 0 && m_.records[border_ - 1].kind != Record::Kind::border) --border_;  // the caller of C++
-      base_ = border_ == 0 ? nullptr : m_.records[border_ - 1].base;
-      if (border_ != 0) pc_ = m_.records[--border_].pc;
+      while (border_ > 0 && vm_.records[border_ - 1].kind != Record::Kind::border) --border_;  // the caller of C++
+      base_ = border_ == 0 ? nullptr : vm_.records[border_ - 1].base;
+      if (border_ != 0) pc_ = vm_.records[--border_].pc;
     }
   }
 
-  const VmState& m_;
+  const VmState& vm_;
   Value* base_;
   const Instruction* pc_;
   std::size_t border_;
@@ -90,12 +90,12 @@ bool may_tail_call(const Code* caller, Value callee) {
 
 /// Returns the functions whose tail calls led to the frame; the one that the caller's instruction names comes last.
 /// Skips entries of the ring that cannot have led here: their calls have returned.
-std::vector<Value> elided_callers(const VmState& m, const Value* base, const Instruction* call, const Value* constants) {
+std::vector<Value> elided_callers(const VmState& vm, const Value* base, const Instruction* call, const Value* constants) {
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);
   Value callee = base[-2];
-  for (std::size_t i = 0; callee != first && i < m.tail_calls.size(); ++i) {
-    const TailCallRing::Entry& e = m.tail_calls.at(m.tail_calls.count - 1 - i);
+  for (std::size_t i = 0; callee != first && i < vm.tail_calls.size(); ++i) {
+    const TailCallRing::Entry& e = vm.tail_calls.at(vm.tail_calls.count - 1 - i);
     if (e.base != base) continue;
     if (!has_type(e.function, Type::closure) || !may_tail_call(code_of(as<Closure>(e.function)), callee)) break;
     elided.push_back(e.function);
@@ -146,14 +146,14 @@ std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
 }  // namespace
 
 std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables) {
-  const VmState& m = VmState::of(vm);
+  const VmState& state = VmState::of(vm);
   std::vector<Frame> frames;
   frames.reserve(std::min<std::size_t>(most, 16));
-  for (FrameWalk walk(m); !walk.at_end() && frames.size() < most; walk.next()) {
+  for (FrameWalk walk(state); !walk.at_end() && frames.size() < most; walk.next()) {
     Frame& frame = frames.emplace_back();
     frame.function = walk.base()[-2];
     frame.instruction = walk.instruction();
-    frame.elided = elided_callers(m, walk.base(), walk.call(), walk.caller_constants());
+    frame.elided = elided_callers(state, walk.base(), walk.call(), walk.caller_constants());
     frame.stack = walk.stack();
     if (with_variables && !is_library_code(walk.code())) frame.variables = variables_of(walk);
   }
@@ -166,8 +166,8 @@ std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
 }
 
 bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value value) {
-  VmState& m = VmState::of(vm);
-  FrameWalk walk(m);
+  VmState& state = VmState::of(vm);
+  FrameWalk walk(state);
   if (!walk.find(stack)) return false;
   const std::vector<VariableEntry> entries = variable_entries(variable_table(walk.code()));
   if (number >= entries.size()) return false;
@@ -175,36 +175,36 @@ bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value va
   if (walk.instruction() < e.from || walk.instruction() >= e.to || (e.captured && !e.in_cell)) return false;
   Value* const slot = slot_of(e, walk.base(), walk.function());
   if (slot == nullptr) return false;
-  if (walk.base() <= m.shared.end) unshare_from(m, walk.base());
-  if (e.in_cell) m.heap.write(slot, value);
+  if (walk.base() <= state.shared.end) unshare_from(state, walk.base());
+  if (e.in_cell) state.heap.write(slot, value);
   else *slot = value;
-  m.stack.note_write(walk.base());
+  state.stack.note_write(walk.base());
   return true;
 }
 
 /// Exits to the records of the frame's caller: the records of the frame and of its callees lie above them.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function) {
-  VmState& m = VmState::of(vm);
-  FrameWalk walk(m);
-  if (!walk.find(stack)) return m.fail_simple(Known::simple_control_error, "the frame no longer exists: its function has returned");
-  std::size_t kept = m.records.size();
-  while (kept > 1 && m.records[kept - 1].base >= walk.base()) --kept;
-  m.exit.values[0] = m.heap.cons(Value::fixnum(stack), function);
-  m.exit.values[1] = Value::fixnum(1);
-  m.exit.target = Exit::to_frame + static_cast<std::int64_t>(kept) - 1;
+  VmState& state = VmState::of(vm);
+  FrameWalk walk(state);
+  if (!walk.find(stack)) return state.fail_simple(Known::simple_control_error, "the frame no longer exists: its function has returned");
+  std::size_t kept = state.records.size();
+  while (kept > 1 && state.records[kept - 1].base >= walk.base()) --kept;
+  state.exit.values[0] = state.heap.cons(Value::fixnum(stack), function);
+  state.exit.values[1] = Value::fixnum(1);
+  state.exit.target = Exit::to_frame + static_cast<std::int64_t>(kept) - 1;
   return FAILED;
 }
 
 /// Makes the frame the function's frame, like a tail call.
-ResumePoint enter_in_place(VmState& m, Value frame_and_function) {
-  Value* const base = m.stack.begin + frame_and_function.as_cons()->car.as_fixnum();
-  if (base <= m.shared.end) unshare_from(m, base);
+ResumePoint enter_in_place(VmState& vm, Value frame_and_function) {
+  Value* const base = vm.stack.begin + frame_and_function.as_cons()->car.as_fixnum();
+  if (base <= vm.shared.end) unshare_from(vm, base);
   const Value function = frame_and_function.as_cons()->cdr;
   const Prologue* const entry = entry_of(function);
-  m.leave_red_zone(base);
+  vm.leave_red_zone(base);
   base[-2] = function;
   const ResumePoint start{base, first_instruction(entry)};
-  return m.stack.make_room(base, entry->registers) ? start : stack_overflow(m, start, base);
+  return vm.stack.make_room(base, entry->registers) ? start : stack_overflow(vm, start, base);
 }
 
 }  // namespace tessera

@@ -40,6 +40,6 @@ bool set_frame_variable(Vm& vm, std::int64_t stack, std::size_t number, Value va
 /// FAILED.
 Value replace_frame(Vm& vm, std::int64_t stack, Value function);
 /// Ends the exit that `replace_frame` began, when everything above the frame is undone.
-ResumePoint enter_in_place(VmState& m, Value frame_and_function);
+ResumePoint enter_in_place(VmState& vm, Value frame_and_function);
 
 }  // namespace tessera
