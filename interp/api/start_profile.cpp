@@ -39,14 +39,15 @@ bool start_from(const std::vector<char>& image, std::size_t page_count, const st
 /// Returns for each page of `image` whether a start touches it; nothing if this cannot be determined.
 std::vector<bool> pages_of_start(const PackedImage& image) {
   std::size_t page_count = 0;
-  for (const PackedImage::Place& p : image.places) page_count = std::max(page_count, (p.offset + p.size + page_bytes - 1) / page_bytes);
+  for (const PackedImage::Location& p : image.locations)
+    page_count = std::max(page_count, (p.offset + p.size + page_bytes - 1) / page_bytes);
   return platform::pages_looked_at(reinterpret_cast<char*>(image_base), page_count, "1\n",
                                    [&](const std::function<bool()>& watch) { return start_from(image.bytes, page_count, watch); });
 }
 
 std::vector<Value> objects_on(const std::vector<bool>& pages, const PackedImage& image, std::span<const Value> among) {
   std::vector<Value> found;
-  for (const PackedImage::Place& p : image.places) {
+  for (const PackedImage::Location& p : image.locations) {
     const auto first = pages.begin() + static_cast<std::ptrdiff_t>(p.offset / page_bytes);
     const auto last = pages.begin() + static_cast<std::ptrdiff_t>((p.offset + p.size - 1) / page_bytes);
     if (std::find(first, last + 1, true) <= last) found.push_back(p.original);

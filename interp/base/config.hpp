@@ -1,4 +1,5 @@
-// Every tunable and debug switch of the engine, with its unit and its reason. Layer: base.
+// Limits that users reach or several files share, and debug switches, each with its unit and reason. A constant that
+// one file needs stands in that file. Layer: base.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +19,11 @@ inline constexpr std::size_t max_nursery_bytes = std::size_t{32} << 20;
 /// second, and above the third, where a program builds a structure that a larger nursery would only delay.
 inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
 
-/// Most bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause. The
+/// Maximum bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause. The
 /// nursery doubles only while less than half of these bytes is moved.
 inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 
-/// Most address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
+/// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
 /// reserves less. Natives never collect: one that allocates much runs past `nursery_bytes` into this reserve until the
 /// next safepoint.
 inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
@@ -35,28 +36,28 @@ inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
 
 /// Size from which objects are put on huge pages: a program that walks along them touches a new page of the usual size
 /// at every step.
-inline constexpr std::size_t large_pages_bytes = std::size_t{4} << 20;
+inline constexpr std::size_t huge_page_bytes = std::size_t{4} << 20;
 
 /// Bytes and alignment of a block of old space.
 inline constexpr std::size_t block_bytes = std::size_t{64} << 10;
 
-/// Least size of old space at which a major collection is due.
+/// Smallest size of old space at which a major collection is due.
 inline constexpr std::size_t major_first_bytes = std::size_t{48} << 20;
 
 /// Size of old space at which the next major collection is due, in percent of its size after the last one.
 inline constexpr std::size_t major_growth_percent = 200;
 
 /// Number of recorded old-to-young stores that request a minor collection.
-inline constexpr std::size_t remembered_limit = std::size_t{1} << 16;
+inline constexpr std::size_t max_remembered_stores = std::size_t{1} << 16;
 
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
-inline constexpr std::size_t heap_limit_bytes = std::size_t{8} << 30;
+inline constexpr std::size_t default_heap_bytes = std::size_t{8} << 30;
 
 /// The smallest heap that suffices where address space is scarce.
 inline constexpr std::size_t min_heap_bytes = 2 * nursery_bytes;
 
 /// Bits of the largest integer: GMP can still hold it, with its temporaries, without aborting the process.
-inline constexpr std::uint64_t integer_bits_limit = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t max_integer_bits = std::uint64_t{1} << 30;
 
 /// Bytes of the largest request that is granted beyond the heap's limit (see Heap::has_room).
 inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
@@ -65,7 +66,7 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 
 /// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another. Address space is kept for
 /// all of it.
-inline constexpr std::size_t stack_limit_words = std::size_t{160} << 20;
+inline constexpr std::size_t default_stack_words = std::size_t{160} << 20;
 
 /// Limit of the Lisp stack of further Lisp threads, in words.
 inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
@@ -82,14 +83,14 @@ inline constexpr std::size_t min_stack_words = 16 * stack_red_zone_words;
 /// The stack's high-water mark rises in steps of this many words (see vm/README.md).
 inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 
-// The largest frame, in registers, for which machine code checks the stack's end only once.
+/// The largest frame, in registers, for which machine code checks the stack's end only once.
 inline constexpr std::size_t usual_frame_words = 64;
 
-/// Most nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of the host.
-inline constexpr int native_depth_limit = 200;
+/// Maximum number of nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of the host.
+inline constexpr int max_native_depth = 200;
 
-/// Most nested entries from the library itself: code that reports a failure at the limit above must be able to print.
-inline constexpr int own_native_depth_limit = 240;
+/// Maximum number of nested entries from the library itself: code that reports a failure at the limit above must be able to print.
+inline constexpr int max_library_depth = 240;
 
 /// The factor by which frames of C++ are larger under AddressSanitizer, which puts zones between variables.
 #ifdef __SANITIZE_ADDRESS__
@@ -98,8 +99,8 @@ inline constexpr std::size_t frame_factor = 3;
 inline constexpr std::size_t frame_factor = 1;
 #endif
 
-/// Most bytes of C++ stack that one entry from the host may use, compiling included. The compiler's many frames grow
-/// most.
+/// Maximum bytes of C++ stack that one entry from the host may use. The factor is squared since the compiler, which
+/// needs most, recurses through many frames that AddressSanitizer enlarges more than others.
 inline constexpr std::size_t cpp_stack_bytes = frame_factor * frame_factor * (std::size_t{4} << 20);
 
 /// Bytes that an entry may use before the system is asked for the size of the thread's stack.
@@ -109,19 +110,19 @@ inline constexpr std::size_t cpp_stack_unasked_bytes = std::size_t{32} << 10;
 inline constexpr std::size_t cpp_stack_reserve_bytes = frame_factor * (std::size_t{96} << 10);
 
 /// Deepest nesting of forms that the compiler accepts.
-inline constexpr int form_depth_limit = 2500;
+inline constexpr int max_form_depth = 2500;
 
 /// Bytes of C++ stack that the passes after the analysis may need for each level of nesting.
 inline constexpr std::size_t form_stack_bytes = frame_factor * (std::size_t{1} << 10);
 
 /// The time that cleanup forms may run after an interrupt before another interrupt is handled within them.
-inline constexpr std::uint64_t cleanup_patience_nanoseconds = 1000000000;
+inline constexpr std::uint64_t cleanup_grace_nanoseconds = 1000000000;
 
 /// The time that cleanup forms may run after a signal has asked the program to end.
-inline constexpr unsigned exit_patience_seconds = 5;
+inline constexpr unsigned exit_grace_seconds = 5;
 
-/// Safepoints between two looks at the clock, if the host limits the time of an evaluation.
-inline constexpr std::uint64_t steps_between_checks = 4096;
+/// Safepoints that are counted at once. Where no alarm could be set, the clock is read after each such number.
+inline constexpr std::uint64_t step_chunk = 4096;
 
 /// Limits of the cleanup forms of an evaluation that the host ends, all together: safepoints and time.
 inline constexpr std::uint64_t cleanup_steps = 100000, cleanup_nanoseconds = 100000000;
@@ -129,8 +130,8 @@ inline constexpr std::uint64_t cleanup_steps = 100000, cleanup_nanoseconds = 100
 /// The number of elided callees of tail calls that backtraces remember. A power of two.
 inline constexpr std::size_t tail_ring_size = 32;
 
-/// Most arguments of one call, and most values of one form.
-inline constexpr std::size_t call_arguments_limit = std::size_t{1} << 22;
+/// Maximum number of arguments of one call, and of values of one form.
+inline constexpr std::size_t max_call_arguments = std::size_t{1} << 22;
 
 // --- machine code -----------------------------------------------------------------------------------
 

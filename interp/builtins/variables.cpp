@@ -27,9 +27,9 @@ constexpr Constant constants[] = {
     {"ARRAY-DIMENSION-LIMIT", 0xFFFFFFFF},
     {"ARRAY-TOTAL-SIZE-LIMIT", 0xFFFFFFFF},
     {"CHAR-CODE-LIMIT", 0x110000},
-    {"CALL-ARGUMENTS-LIMIT", static_cast<std::int64_t>(config::call_arguments_limit)},
+    {"CALL-ARGUMENTS-LIMIT", static_cast<std::int64_t>(config::max_call_arguments)},
     {"LAMBDA-PARAMETERS-LIMIT", 4096},
-    {"MULTIPLE-VALUES-LIMIT", static_cast<std::int64_t>(config::call_arguments_limit)},
+    {"MULTIPLE-VALUES-LIMIT", static_cast<std::int64_t>(config::max_call_arguments)},
     {"INTERNAL-TIME-UNITS-PER-SECOND", 1000000},
 };
 

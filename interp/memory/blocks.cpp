@@ -14,9 +14,8 @@ namespace {
 
 constexpr std::size_t chunk_blocks = 16;
 
-/// The number of blocks in use from which the next ones are likely to be filled: has the system provide their pages all
-/// at once.
-constexpr std::size_t blocks_filled_singly = 64;
+/// From this many blocks in use, a new block is likely to be filled, and all its pages are mapped at once.
+constexpr std::size_t min_blocks_to_populate = 64;
 
 /// Returns the number of empty blocks that keep their memory when `live` are in use: allocation needs them again before
 /// the next major collection.
@@ -50,7 +49,7 @@ void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kin
 std::size_t OldSpace::used_bytes() const {
   std::size_t open = static_cast<std::size_t>(conses_.end - conses_.bump);
   for (const SizeClass& c : classes_) open += static_cast<std::size_t>(c.end - c.bump);
-  return taken_ - open;
+  return taken_bytes_ - open;
 }
 
 bool OldSpace::is_allocated(const void* p) const {
@@ -72,7 +71,7 @@ bool OldSpace::next_hole(SizeClass& c) {
         c.bump = b->address_of(bit);
         c.end = b->address_of(stop);
         c.cursor = stop;
-        taken_ += static_cast<std::size_t>(c.end - c.bump);
+        taken_bytes_ += static_cast<std::size_t>(c.end - c.bump);
         return true;
       }
     }
@@ -86,15 +85,15 @@ bool OldSpace::next_hole(SizeClass& c) {
 }
 
 Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
-  if (spare_.empty() && bare_.empty()) {
+  if (empty_.empty() && unmapped_.empty()) {
     char* const chunk = map_blocks(chunk_blocks * config::block_bytes);
     chunks_.push_back(chunk);
-    for (std::size_t i = chunk_blocks; i-- > 0;) bare_.push_back(reinterpret_cast<Block*>(chunk + i * config::block_bytes));
+    for (std::size_t i = chunk_blocks; i-- > 0;) unmapped_.push_back(reinterpret_cast<Block*>(chunk + i * config::block_bytes));
   }
-  auto& source = spare_.empty() ? bare_ : spare_;
+  auto& source = empty_.empty() ? unmapped_ : empty_;
   Block* b = source.back();
   source.pop_back();
-  if (&source == &bare_ && blocks_.size() >= blocks_filled_singly) platform::populate(b, config::block_bytes);
+  if (&source == &unmapped_ && blocks_.size() >= min_blocks_to_populate) platform::populate(b, config::block_bytes);
   b->kind = kind;
   b->cell_bytes = cell_bytes;
   b->total_bytes = config::block_bytes;
@@ -106,20 +105,20 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
 void* OldSpace::allocate_large(std::size_t bytes) {
   const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   auto* b = reinterpret_cast<Block*>(map_blocks(total));
-  if (total >= config::large_pages_bytes) platform::prefer_large_pages(b, total);
+  if (total >= config::huge_page_bytes) platform::prefer_large_pages(b, total);
   b->kind = Block::Kind::large;
   b->cell_bytes = 0;
   b->total_bytes = total;
   b->set_mark(Block::first_bit());
   blocks_.push_back(b);
-  taken_ += total;
+  taken_bytes_ += total;
   return b->address_of(Block::first_bit());
 }
 
 void OldSpace::adopt_image(char* mapping, std::size_t bytes) {
   image_ = mapping;
   image_bytes_ = bytes;
-  taken_ += bytes;
+  taken_bytes_ += bytes;
 }
 
 void OldSpace::clear_marks() {
@@ -136,15 +135,15 @@ void OldSpace::clear_marks() {
 /// system.
 void OldSpace::release(Block* b) {
   if (b->kind == Block::Kind::large) return platform::release(b, b->total_bytes);
-  if (spare_.size() < spare_kept(blocks_.size())) return spare_.push_back(b);
+  if (empty_.size() < spare_kept(blocks_.size())) return empty_.push_back(b);
   platform::discard(b, config::block_bytes);
-  bare_.push_back(b);
+  unmapped_.push_back(b);
 }
 
 void OldSpace::sweep() {
   conses_ = SizeClass{};
   for (auto& c : classes_) c = SizeClass{};
-  taken_ = image_bytes_;
+  taken_bytes_ = image_bytes_;
   std::vector<Block*> kept;
   kept.reserve(blocks_.size());
   for (Block* b : blocks_) {
@@ -156,10 +155,10 @@ void OldSpace::sweep() {
     }
     kept.push_back(b);
     if (b->kind == Block::Kind::large) {
-      taken_ += b->total_bytes;
+      taken_bytes_ += b->total_bytes;
       continue;
     }
-    taken_ += live * b->cell_bytes;
+    taken_bytes_ += live * b->cell_bytes;
     SizeClass& c = b->kind == Block::Kind::conses ? conses_ : classes_[class_of(b->cell_bytes)];
     c.blocks.push_back(b);
   }

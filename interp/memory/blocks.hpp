@@ -56,10 +56,10 @@ class OldSpace {
     return cell;
   }
   /// True if an object of that size has a block of its own, which the system has zeroed.
-  static constexpr bool is_large(std::size_t bytes) { return bytes > largest_cell; }
+  static constexpr bool needs_own_block(std::size_t bytes) { return bytes > largest_cell; }
   /// Allocates an object of `bytes`, a multiple of 16, header included.
   void* allocate(std::size_t bytes) {
-    if (TESSERA_UNLIKELY(is_large(bytes))) return allocate_large(bytes);
+    if (TESSERA_UNLIKELY(needs_own_block(bytes))) return allocate_large(bytes);
     const std::size_t index = class_of(bytes);
     SizeClass& c = classes_[index];
     const auto cell_bytes = static_cast<std::uint32_t>(class_bytes(index));
@@ -75,12 +75,12 @@ class OldSpace {
   bool is_of_image(std::uint64_t address) const { return address - reinterpret_cast<std::uint64_t>(image_) < image_bytes_; }
 
   void clear_marks();
-  /// Returns empty blocks, counts again, and starts allocating into the holes. Called after marking.
+  /// Releases empty blocks, counts the live bytes and makes the holes allocatable. Called after marking.
   void sweep();
 
   std::size_t used_bytes() const;
   /// Returns the bytes in use and in the open holes, in constant time.
-  std::size_t taken_bytes() const { return taken_; }
+  std::size_t taken_bytes() const { return taken_bytes_; }
   /// True if an object of this space starts at `p`, or did before it died.
   bool is_allocated(const void* p) const;
   const std::vector<Block*>& blocks() const { return blocks_; }
@@ -122,10 +122,10 @@ class OldSpace {
   SizeClass conses_;
   SizeClass classes_[class_count];
   std::vector<Block*> blocks_;
-  std::vector<Block*> spare_;  ///< empty blocks
-  std::vector<Block*> bare_;   ///< empty blocks without memory
-  std::vector<char*> chunks_;  ///< mappings that hold `chunk_blocks` blocks each
-  std::size_t taken_ = 0;
+  std::vector<Block*> empty_;     ///< blocks that nothing uses
+  std::vector<Block*> unmapped_;  ///< address space of empty blocks whose memory was returned
+  std::vector<char*> chunks_;     ///< mappings that hold `chunk_blocks` blocks each
+  std::size_t taken_bytes_ = 0;
   char* image_ = nullptr;
   std::size_t image_bytes_ = 0;
 };

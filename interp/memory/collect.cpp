@@ -22,12 +22,12 @@ class Heap::Evacuator final : public Tracer {
   explicit Evacuator(Heap& heap) : heap_(heap) {}
 
   void visit(Value& v) override {
-    if (TESSERA_UNLIKELY(is_young(v))) v = moved(v);  // most roots are old
+    if (TESSERA_UNLIKELY(is_young(v))) v = copy_of(v);  // most roots are old
   }
   bool young_only() const override { return true; }
 
   void move(Value& v) {
-    if (is_young(v)) v = v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object());
+    if (is_young(v)) v = copy_of(v);
   }
 
   /// Moves the object in the slot `v` after some others. The slot must stay where it is until `drain` returns.
@@ -61,7 +61,7 @@ class Heap::Evacuator final : public Tracer {
  private:
   bool is_young(Value v) const { return v.is_pointer() && heap_.in_nursery(v.bits()); }
 
-  [[gnu::noinline]] Value moved(Value v) { return v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object()); }
+  [[gnu::noinline]] Value copy_of(Value v) { return v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object()); }
 
   Value move_cons(Cons* from) {
     if (from->car == FORWARDED) return from->cdr;

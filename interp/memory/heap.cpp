@@ -98,7 +98,7 @@ Value Heap::cons_old(Value car, Value cdr) {
 }
 
 Object* Heap::allocate(Type type, std::size_t length, Value fill, std::uint16_t subtype) {
-  const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+  const std::size_t bytes = bytes_with_header(length * sizeof(Value));
   if (bytes > config::large_object_bytes) {
     Object* o = allocate_old(type, length, fill, subtype);
     written_all(o);  // so that the stores that fill it need no barrier
@@ -112,7 +112,7 @@ Object* Heap::allocate(Type type, std::size_t length, Value fill, std::uint16_t 
 
 Object* Heap::allocate_raw(Type type, std::size_t length, std::uint16_t subtype) {
   const std::size_t payload = payload_bytes(type, subtype, length);
-  const std::size_t bytes = (8 + payload + 15) & ~std::size_t{15};
+  const std::size_t bytes = bytes_with_header(payload);
   if (bytes > config::large_object_bytes) return allocate_raw_old(type, length, subtype);
   auto* o = reinterpret_cast<Object*>(allocate_young(bytes));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
@@ -121,20 +121,20 @@ Object* Heap::allocate_raw(Type type, std::size_t length, std::uint16_t subtype)
 }
 
 Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint16_t subtype) {
-  const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+  const std::size_t bytes = bytes_with_header(length * sizeof(Value));
   auto* o = static_cast<Object*>(old_.allocate(bytes));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
-  if (fill.bits() != 0 || !OldSpace::is_large(bytes)) std::fill_n(o->slots, length, fill);
+  if (fill.bits() != 0 || !OldSpace::needs_own_block(bytes)) std::fill_n(o->slots, length, fill);
   if (in_nursery(fill.bits())) written_all(o);
   allocated_old(bytes);
   return o;
 }
 
 Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subtype) {
-  const std::size_t payload = payload_bytes(type, subtype, length), bytes = (8 + payload + 15) & ~std::size_t{15};
+  const std::size_t payload = payload_bytes(type, subtype, length), bytes = bytes_with_header(payload);
   auto* o = static_cast<Object*>(old_.allocate(bytes));
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
-  if (!OldSpace::is_large(bytes)) std::memset(o->data<char>(), 0, payload);
+  if (!OldSpace::needs_own_block(bytes)) std::memset(o->data<char>(), 0, payload);
   allocated_old(bytes);
   return o;
 }
@@ -152,7 +152,7 @@ Value Heap::make_double(double d) {
 void Heap::remember(Value* slot) {
   if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
   remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > config::remembered_limit) poll.fetch_or(poll_gc);
+  if (remembered_slots_.size() > config::max_remembered_stores) poll.fetch_or(poll_gc);
 }
 
 void Heap::written_all(Object* o) {

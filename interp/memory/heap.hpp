@@ -107,7 +107,7 @@ struct CollectorStatistics {
 class Heap {
  public:
   /// Throws std::runtime_error if there is too little address space.
-  explicit Heap(std::size_t limit_bytes = config::heap_limit_bytes);
+  explicit Heap(std::size_t limit_bytes = config::default_heap_bytes);
   ~Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
@@ -127,7 +127,7 @@ class Heap {
   Object* allocate(Type type, std::size_t length, Value fill = NIL, std::uint16_t subtype = 0);
   /// Makes a slots object with uninitialised slots: fill them before the next safepoint, without a barrier.
   Object* allocate_to_fill(Type type, std::size_t length) {
-    const std::size_t bytes = (8 + length * sizeof(Value) + 15) & ~std::size_t{15};
+    const std::size_t bytes = bytes_with_header(length * sizeof(Value));
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate(type, length);
     if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
     auto* o = reinterpret_cast<Object*>(bump_);
@@ -137,7 +137,7 @@ class Heap {
   }
   /// Makes a raw object of `length` uninitialised octets: fill them before the next safepoint.
   Object* allocate_octets_to_fill(Type type, std::size_t length, std::uint16_t subtype = 0) {
-    const std::size_t bytes = (8 + length + 15) & ~std::size_t{15};
+    const std::size_t bytes = bytes_with_header(length);
     if (TESSERA_UNLIKELY(bytes > config::large_object_bytes)) return allocate_raw_old(type, length, subtype);
     if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
     auto* o = reinterpret_cast<Object*>(bump_);
@@ -231,6 +231,7 @@ class Heap {
  private:
   friend class Handle;
   friend struct FieldOffsets;
+  friend struct VmEntries;
   class Evacuator;
   class Marker;
   class Verifier;

@@ -43,13 +43,13 @@ class Packer {
     raw_offset_ = bytes_.size();
     place_all(true, true);
     place_all(true, false);
-    for (const auto& place : places_) fill(place.original);
+    for (const auto& location : locations_) fill(location.original);
     bytes_.resize(whole_pages(end_ - image_base));
     return std::move(bytes_);
   }
 
   /// Returns the positions of all objects, after `pack`.
-  std::vector<PackedImage::Place> places() { return std::move(places_); }
+  std::vector<PackedImage::Location> locations() { return std::move(locations_); }
 
   /// Returns the offset in the blocks from which objects have no pointers, after `pack`.
   std::uint64_t raw_offset() const { return raw_offset_; }
@@ -133,7 +133,7 @@ class Packer {
     const std::uint64_t address = take(open, size, v.is_cons() ? Block::Kind::conses : Block::Kind::packed);
     if (apart) open.next = std::min(whole_pages(open.next), open.end);
     end_ = std::max(end_, address + size);
-    places_.push_back({address - image_base, size, v});
+    locations_.push_back({address - image_base, size, v});
     const std::uint64_t block = address & ~(config::block_bytes - 1);
     auto* const b = reinterpret_cast<Block*>(at(block));
     b->set_mark((address - block) / Block::granule);
@@ -179,7 +179,7 @@ class Packer {
   std::vector<char> bytes_;
   std::unordered_set<std::uint64_t> first_;
   bool apart_;
-  std::vector<PackedImage::Place> places_;
+  std::vector<PackedImage::Location> locations_;
   Open open_, open_conses_;
   std::uint64_t end_ = image_base;  ///< the end of the last object
   std::uint64_t raw_offset_ = 0;
@@ -267,7 +267,7 @@ PackedImage make_image(std::span<const Value> roots, const ImageOrder& order) {
   image.insert(image.end(), blocks.begin(), blocks.end());
   header.checksum = checksum_of(image);
   std::memcpy(image.data() + offsetof(ImageHeader, checksum), &header.checksum, sizeof header.checksum);
-  return {std::move(image), packer.places()};
+  return {std::move(image), packer.locations()};
 }
 
 }  // namespace tessera

@@ -46,12 +46,12 @@ struct ImageOrder {
 
 /// An image, and where the copies of objects are in its blocks.
 struct PackedImage {
-  struct Place {
+  struct Location {
     std::uint64_t offset, size;  ///< bytes
     Value original;
   };
   std::vector<char> bytes;
-  std::vector<Place> places;
+  std::vector<Location> locations;
 };
 
 /// Returns an image of all objects that `roots` reach. `load_image` returns the roots in this order.

@@ -93,10 +93,9 @@ struct Object {
 std::size_t element_bytes(Type type, std::uint16_t subtype);
 /// Returns the bytes after the header, not rounded.
 std::size_t payload_bytes(Type type, std::uint16_t subtype, std::size_t length);
-/// Returns the bytes of the whole object, rounded to the 16 bytes of alignment.
-inline std::size_t object_bytes(const Object* o) {
-  return (8 + payload_bytes(o->type(), o->subtype(), o->length()) + 15) & ~std::size_t{15};
-}
+/// Returns the bytes of an object with its header, rounded to the 16 bytes of alignment.
+constexpr std::size_t bytes_with_header(std::size_t payload) { return (sizeof(Object::header) + payload + 15) & ~std::size_t{15}; }
+inline std::size_t object_bytes(const Object* o) { return bytes_with_header(payload_bytes(o->type(), o->subtype(), o->length())); }
 
 // The slots objects, field by field. Heap::write stores into them, except into a fresh object.
 

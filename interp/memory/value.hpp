@@ -1,4 +1,5 @@
-// Value: one tagged 64-bit word. Layer: memory. Only jit/assembler/registers.hpp repeats the tags.
+// Value: one tagged 64-bit word. Layer: memory. Three files repeat the tags: jit/assembler/registers.hpp and
+// include/tessera/words.hpp, which assertions compare, and debug/printers.py, which tests compare.
 //
 //   ...................................0   fixnum, 63 bits
 //   .................................001   cons, an address

@@ -33,7 +33,7 @@ class Interruptible {
   explicit Interruptible(tessera::Interpreter& lisp) : lisp_(lisp) {
     running = &lisp;
     tessera::platform::on_interrupt(interrupt_running);
-    tessera::platform::on_terminate(terminate_running, tessera::config::exit_patience_seconds);
+    tessera::platform::on_terminate(terminate_running, tessera::config::exit_grace_seconds);
   }
   ~Interruptible() {
     running = nullptr;
@@ -46,7 +46,7 @@ class Interruptible {
   tessera::Interpreter& lisp_;
 };
 
-/// Runs it in Lisp, which shows an unhandled error and ends the process.
+/// Calls `function` of Lisp with the arguments, which shows an unhandled error and ends the process.
 int run_script(tessera::Interpreter& lisp, const std::string& function, const std::vector<tessera::ObjectRef>& arguments) {
   try {
     tessera::detail::call_with_debugger(lisp, function, arguments);
@@ -66,7 +66,7 @@ int run_repl(tessera::Interpreter& lisp, bool asked) {
 }
 
 /// True if the program ends in an interactive session: at the prompt, or in Emacs.
-bool is_for_somebody(const tessera::CommandLine& given) {
+bool is_interactive(const tessera::CommandLine& given) {
   return given.repl || given.tour || !given.swank.empty() || (given.file.empty() && given.steps.empty() && !given.lsp);
 }
 
@@ -101,7 +101,7 @@ int run(const tessera::CommandLine& given) {
   lisp.apply(lisp.symbol("tessera::%set-arguments"), arguments);
   tessera::detail::call_with_debugger(lisp, "tessera::%let-errors-end-the-process", {});
   if (given.warnings_as_errors) tessera::detail::call_with_debugger(lisp, "tessera::%let-warnings-be-errors", {});
-  if (is_for_somebody(given)) lisp.eval("(proclaim '(optimize (debug 2)))");  // keeps variables for the debugger
+  if (is_interactive(given)) lisp.eval("(proclaim '(optimize (debug 2)))");  // keeps variables for the debugger
   int status = given.language.empty() ? 0 : run_script(lisp, "tessera::%begin-in-language", {lisp.make(given.language)});
   if (status != 0) return status;
   for (const auto& step : given.steps) {

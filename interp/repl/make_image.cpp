@@ -70,6 +70,10 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::vector<char> image = tessera::save_image(vm);
-  std::ofstream(argv[2], std::ios::binary).write(image.data(), static_cast<std::streamsize>(image.size()));
-  return 0;
+  std::ofstream out(argv[2], std::ios::binary);
+  out.write(image.data(), static_cast<std::streamsize>(image.size()));
+  out.close();
+  if (out) return 0;
+  std::fprintf(stderr, "The image cannot be written to %s.\n", argv[2]);
+  return 1;
 }

@@ -78,7 +78,7 @@ class SignalMask {
   sigset_t before_;
 };
 
-/// Polls with signals as before. Other Lisp processes run meanwhile; they do not delay the user.
+/// Polls with the mask `signals`, which was set before. Other Lisp processes run meanwhile; they do not delay the user.
 int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
   int n = 0;
   std::optional<SignalMask> while_others_run;

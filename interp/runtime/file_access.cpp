@@ -30,7 +30,7 @@ bool resolve(const std::string& path, std::string& real) {
   return true;
 }
 
-bool is_whole(const struct stat& info) { return S_ISREG(info.st_mode) || S_ISDIR(info.st_mode); }
+bool is_file_or_directory(const struct stat& info) { return S_ISREG(info.st_mode) || S_ISDIR(info.st_mode); }
 
 }  // namespace
 
@@ -39,7 +39,7 @@ class FileAccess::ResolvedName {
  public:
   ResolvedName(const FileAccess& files, const std::string& path) : at_(files.folder_fd_) {
     std::vector<std::string> parts;
-    if (!take_apart(files.folder_, path, parts)) {
+    if (!split_path(files.folder_, path, parts)) {
       errno = EACCES;
       at_ = -1;
       return;
@@ -62,7 +62,7 @@ class FileAccess::ResolvedName {
 
  private:
   /// Removes a component for each "..", as no component is a link. False: the name leads out of the folder.
-  static bool take_apart(const std::string& folder, const std::string& path, std::vector<std::string>& parts) {
+  static bool split_path(const std::string& folder, const std::string& path, std::vector<std::string>& parts) {
     if (path.find('\0') != path.npos) return false;
     std::string rest = path;
     if (!path.empty() && path[0] == '/') {
@@ -117,15 +117,15 @@ int FileAccess::open(const std::string& path, int flags) const {
   const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
   if (!allows(writes ? Use::writing : Use::reading)) return -1;
   constexpr mode_t mode = 0666;
-  constexpr int further = O_CLOEXEC | O_NONBLOCK;  // opening a pipe does not wait
-  if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | further, mode); });
+  constexpr int always = O_CLOEXEC | O_NONBLOCK;  // opening a pipe does not wait
+  if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | always, mode); });
   const ResolvedName resolved(*this, path);
   if (!resolved.is_there()) return -1;
-  const int emptied = flags & O_TRUNC;
+  const int truncated = flags & O_TRUNC;
   const int fd =
-      retrying([&] { return ::openat(resolved.directory(), resolved.name.c_str(), (flags & ~O_TRUNC) | further | O_NOFOLLOW, mode); });
+      retrying([&] { return ::openat(resolved.directory(), resolved.name.c_str(), (flags & ~O_TRUNC) | always | O_NOFOLLOW, mode); });
   struct stat info;
-  if (fd < 0 || (::fstat(fd, &info) == 0 && is_whole(info) && (emptied == 0 || ::ftruncate(fd, 0) == 0))) {
+  if (fd < 0 || (::fstat(fd, &info) == 0 && is_file_or_directory(info) && (truncated == 0 || ::ftruncate(fd, 0) == 0))) {
     if (fd < 0 && (errno == ELOOP || errno == ENXIO)) errno = EACCES;
     return fd;
   }
@@ -138,7 +138,7 @@ bool FileAccess::look_at(const std::string& path, struct stat& info) const {
   if (!allows(Use::reading)) return false;
   if (!is_confined()) return ::stat(path.c_str(), &info) == 0;
   if (!ResolvedName(*this, path).look_at(info)) return false;
-  if (is_whole(info)) return true;
+  if (is_file_or_directory(info)) return true;
   errno = EACCES;
   return false;
 }
@@ -168,7 +168,7 @@ bool FileAccess::true_name(const std::string& path, std::string& name) const {
   if (!allows(Use::reading)) return false;
   if (is_confined()) {
     const ResolvedName resolved(*this, path);
-    if (!resolved.look_at(info) || !is_whole(info)) return false;
+    if (!resolved.look_at(info) || !is_file_or_directory(info)) return false;
     name = folder_ + resolved.name_in_folder;
   } else if (!resolve(path, name) || ::stat(name.c_str(), &info) != 0) {
     return false;

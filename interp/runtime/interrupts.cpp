@@ -5,34 +5,34 @@
 
 namespace tessera {
 
-bool Runtime::is_wanted() { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 || budget.is_exhausted(); }
+bool Runtime::is_interrupt_pending() { return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 || budget.is_exhausted(); }
 
 bool Runtime::take_interrupt() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;
   heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
-  const bool insists = own_.interrupt_put_off && !own_.interrupt_renewed;
-  own_.interrupt_renewed = false;
+  const bool insists = thread_.interrupt_deferred && !thread_.interrupt_retried;
+  thread_.interrupt_retried = false;
   const bool may_wait = !is_nil(symbol_value_slot(Known::cleaning_up));
   const std::uint64_t now = may_wait ? platform::monotonic_nanoseconds() : 0;
-  if (!may_wait || (insists && now - own_.put_off_since >= config::cleanup_patience_nanoseconds)) {
-    own_.interrupt_put_off = false;
+  if (!may_wait || (insists && now - thread_.deferred_since >= config::cleanup_grace_nanoseconds)) {
+    thread_.interrupt_deferred = false;
     return true;
   }
-  if (!own_.interrupt_put_off) own_.put_off_since = now;
-  own_.interrupt_put_off = true;
+  if (!thread_.interrupt_deferred) thread_.deferred_since = now;
+  thread_.interrupt_deferred = true;
   return false;
 }
 
-void Runtime::renew_put_off_interrupt() {
+void Runtime::retry_deferred() {
   if (!is_nil(symbol_value_slot(Known::cleaning_up))) return;
-  own_.interrupt_renewed = true;
+  thread_.interrupt_retried = true;
   heap.poll.fetch_or(poll_interrupt);
 }
 
 void Runtime::drop_interrupts() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
-  own_.interrupt_put_off = own_.interrupt_renewed = false;
+  thread_.interrupt_deferred = thread_.interrupt_retried = false;
 }
 
 bool handle_interrupts(Runtime& rt) {

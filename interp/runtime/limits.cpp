@@ -13,7 +13,7 @@ namespace tessera {
 void EvaluationBudget::count(std::uint64_t max_steps, std::uint64_t max_nanoseconds) {
   steps_left_ = max_steps == 0 ? UINT64_MAX : max_steps;
   deadline_ = max_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + max_nanoseconds;
-  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::steps_between_checks));
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::step_chunk));
   if (max_steps != 0) poll_.fetch_or(poll_count);
   if (deadline_ != 0) set_alarm();
 }
@@ -79,7 +79,7 @@ bool EvaluationBudget::is_exhausted_at_safepoint() {
     if (!ending_) why_ = Ending::steps;
     return true;
   }
-  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, ending_ ? 1 : config::steps_between_checks));
+  chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, ending_ ? 1 : config::step_chunk));
   return is_late();
 }
 

@@ -19,7 +19,7 @@ Runtime::~Runtime() { heap.remove_root_source(this); }
 
 std::int64_t Runtime::new_address_epoch() {
   std::int64_t epoch = 0;
-  platform::fill_with_chance(&epoch, sizeof epoch);
+  platform::fill_randomly(&epoch, sizeof epoch);
   return epoch & Value::most_positive_fixnum;
 }
 

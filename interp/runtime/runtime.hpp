@@ -28,7 +28,7 @@ class WeakObjects;
 
 class Runtime : public RootSource {
  public:
-  explicit Runtime(std::size_t heap_limit_bytes = config::heap_limit_bytes);
+  explicit Runtime(std::size_t heap_limit_bytes = config::default_heap_bytes);
   virtual ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
@@ -117,9 +117,10 @@ class Runtime : public RootSource {
   Value tail_function = NIL;
   std::vector<Value> tail_arguments;
 
-  /// Calls Lisp from C++ (macro functions, print and reader hooks only). May collect: keep Values in Handles. FAILED: a
-  /// failure is pending, or an exit leads past the calling native, which cleans up and returns FAILED. The exit
-  /// continues whatever the native returns; the native calls nothing more before.
+  /// Calls Lisp from C++, for callers that need the result: the compiler, reader, printer and streams. A native that only
+  /// returns the result makes a tail call. May collect: keep Values in Handles. FAILED: a failure is pending, or an exit
+  /// leads past the calling native, which cleans up and returns FAILED. The exit continues whatever the native returns;
+  /// the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
   /// Binds a special variable until the running native returns; undone in reverse order (VariableBinding of text/).
@@ -127,7 +128,7 @@ class Runtime : public RootSource {
   virtual void unbind_variable() {}
 
   /// False if less than `bytes` of C++ stack are left for this evaluation: recursion in C++ must stop (`fail_stack`).
-  bool has_cpp_stack(std::size_t bytes = 0) { return own_.cpp_stack.has(bytes); }
+  bool has_cpp_stack(std::size_t bytes = 0) { return thread_.cpp_stack.has(bytes); }
 
   // --- permissions
   bool allows(Permission p) const { return (withheld_ >> static_cast<unsigned>(p) & 1) == 0; }
@@ -155,14 +156,15 @@ class Runtime : public RootSource {
   /// True if an interrupt is pending, or the host ends the evaluation. A native that may run for more than some
   /// milliseconds checks this regularly, and then returns `fail_interrupted`.
   bool interrupt_waits() {
-    return TESSERA_UNLIKELY((heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end | poll_count)) != 0) && is_wanted();
+    return TESSERA_UNLIKELY((heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end | poll_count)) != 0) &&
+           is_interrupt_pending();
   }
   /// Fails because of an interrupt, before the native has changed anything that matters: the VM handles the interrupt
   /// and repeats the call or instruction. (A native that cannot be repeated calls handle_interrupts;
   /// runtime/interrupts.hpp has help for both.)
   Value fail_interrupted() { return fail(Known::interactive_interrupt, {}); }
   /// Takes the pending interrupt, to handle it now. False: there is none, or it is deferred until the running cleanup
-  /// forms end. An interrupt that arrives after another has been deferred for config::cleanup_patience_nanoseconds is
+  /// forms end. An interrupt that arrives after another has been deferred for config::cleanup_grace_nanoseconds is
   /// not deferred: cleanup forms may never end.
   bool take_interrupt();
   /// Begins the exit and returns true if the host ends the evaluation. Called within natives.
@@ -196,31 +198,32 @@ class Runtime : public RootSource {
   friend void bootstrap_symbols(Runtime& rt);
   /// Makes a deferred interrupt pending again when cleanup forms have ended, or were left, unless other cleanup forms
   /// still run.
-  void renew_interrupt() {
-    if (TESSERA_UNLIKELY(own_.interrupt_put_off)) renew_put_off_interrupt();
+  void retry_deferred_interrupt() {
+    if (TESSERA_UNLIKELY(thread_.interrupt_deferred)) retry_deferred();
   }
   void drop_interrupts();
   /// True if an evaluation of the host must first handle leftovers of the last one, or limits.
   bool is_disturbed() const {
     const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
-    return asked || own_.interrupt_put_off || budget.is_limited();
+    return asked || thread_.interrupt_deferred || budget.is_limited();
   }
   /// The state of each thread of Lisp, besides the VM's.
-  struct OfThread {
-    bool interrupt_put_off = false, interrupt_renewed = false;
-    std::uint64_t put_off_since = 0;  ///< nanoseconds of the system's clock
+  struct ThreadState {
+    bool interrupt_deferred = false, interrupt_retried = false;
+    std::uint64_t deferred_since = 0;  ///< nanoseconds of the system's clock
     CppStack cpp_stack;
   };
-  OfThread own_;
+  ThreadState thread_;
   bool has_others_ = false;  ///< true if there are threads that may wait for the lock
   /// Releases the interpreter lock. The result is the argument for acquire_lock; nullptr if the lock is kept.
   virtual void* release_lock() { return nullptr; }
-  virtual void acquire_lock(void*, bool) {}
-  virtual bool is_wanted();
+  virtual void acquire_lock([[maybe_unused]] void* token, [[maybe_unused]] bool urgent) {}
+  /// True if an interrupt is pending for the running thread, or its evaluation has used up its budget.
+  virtual bool is_interrupt_pending();
   Value known_[static_cast<std::size_t>(Known::count)];
 
  private:
-  void renew_put_off_interrupt();
+  void retry_deferred();
   std::uint32_t withheld_ = 0;  ///< a bit for each Permission
 };
 

@@ -40,8 +40,8 @@ int poll_with_wakeup(Runtime& rt, std::span<pollfd> waits, std::uint64_t nanosec
 }
 
 /// Waits for one of `waits`, which begin with `wanted` descriptors and end with an entry for the wake-up pipe.
-WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitOptions& how) {
-  const std::uint64_t nanoseconds = how.nanoseconds;
+WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t wanted, const WaitOptions& options) {
+  const std::uint64_t nanoseconds = options.nanoseconds;
   rt.current_wakeup->open();
   // Ordered after the opening for all threads: a bit set before is seen below, and a thread that sets one later wakes
   // this one.
@@ -49,14 +49,14 @@ WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t want
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   for (bool looked = false;; looked = true) {
     if (rt.interrupt_waits()) return WaitResult::interrupted;
-    if (how.woken != nullptr && *how.woken) return WaitResult::ready;
+    if (options.woken != nullptr && *options.woken) return WaitResult::ready;
     const std::uint64_t passed = platform::monotonic_nanoseconds() - begin;
     if (looked && passed >= nanoseconds) return WaitResult::timed_out;
     pollfd& callback = waits[wanted];
-    const bool runs_callback = how.runs_callback && rt.readable_callback && rt.is_main_thread();
+    const bool runs_callback = options.runs_callback && rt.readable_callback && rt.is_main_thread();
     if (wanted + 1 < waits.size()) callback = {runs_callback ? rt.readable_callback->fd : -1, POLLIN, 0};
     const std::uint64_t left = std::min(nanoseconds - std::min(passed, nanoseconds), rt.nanoseconds_left());
-    const int n = poll_with_wakeup(rt, waits, left, how.releases_lock);
+    const int n = poll_with_wakeup(rt, waits, left, options.releases_lock);
     if (n > 0 && wanted + 1 < waits.size() && callback.revents != 0 && !run_readable_callback(rt)) return WaitResult::unwinding;
     const auto found = [](const pollfd& p) { return p.revents != 0; };
     if (n < 0 || (n > 0 && std::any_of(waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(wanted), found)))
@@ -66,9 +66,9 @@ WaitResult wait_for_first(Runtime& rt, std::span<pollfd> waits, std::size_t want
 
 }  // namespace
 
-WaitResult wait_for(Runtime& rt, const WaitOptions& awaited) {
-  pollfd waits[3] = {{awaited.fd, awaited.events, 0}, {-1, POLLIN, 0}, {}};
-  return wait_for_first(rt, waits, 1, awaited);
+WaitResult wait_for(Runtime& rt, const WaitOptions& options) {
+  pollfd waits[3] = {{options.fd, options.events, 0}, {-1, POLLIN, 0}, {}};
+  return wait_for_first(rt, waits, 1, options);
 }
 
 WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds) {
@@ -88,7 +88,7 @@ bool run_readable_callback(Runtime& rt) {
   return good;
 }
 
-void pause(Runtime& rt, std::uint64_t nanoseconds) {
+void sleep_or_wake(Runtime& rt, std::uint64_t nanoseconds) {
   rt.current_wakeup->open();
   pollfd waits[1] = {};
   poll_with_wakeup(rt, waits, nanoseconds);

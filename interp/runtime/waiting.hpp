@@ -25,7 +25,8 @@ struct WaitOptions {
   const bool* woken = nullptr;             ///< the wait ends when another thread sets it and wakes this one
 };
 
-WaitResult wait_for(Runtime& rt, const WaitOptions& awaited);
+/// Waits until the descriptor is ready, the time has passed, or something ends the wait.
+WaitResult wait_for(Runtime& rt, const WaitOptions& options);
 
 /// One of several descriptors to wait for.
 struct PollFile {
@@ -33,7 +34,8 @@ struct PollFile {
   short events = 0;
   bool ready = false;  ///< set by the wait
 };
-WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds);  ///< other threads of Lisp may run meanwhile
+/// Waits until one of `files` is ready. Other threads of Lisp may run meanwhile.
+WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds);
 
 /// The host's callback, called when a descriptor is readable while Lisp waits for its user or sleeps.
 struct ReadableCallback {
@@ -44,7 +46,7 @@ struct ReadableCallback {
 /// Runs Runtime::readable_callback, which must be set, but not within itself. False: an exit is under way. May collect.
 bool run_readable_callback(Runtime& rt);
 
-/// Waits for the time, or until `wake`. Does not check why.
-void pause(Runtime& rt, std::uint64_t nanoseconds);
+/// Sleeps for that time, or until the wake-up pipe of the running thread is written to. The caller finds out which.
+void sleep_or_wake(Runtime& rt, std::uint64_t nanoseconds);
 
 }  // namespace tessera

@@ -24,7 +24,7 @@ struct Threads::Thread {
   // --- fields of the VM
   Execution execution;
   std::uint32_t value_count = 1, given_count = 1;
-  decltype(VmState::own_) own;
+  decltype(VmState::thread_) own;
   Failure failure{NIL, NIL};
   Value source_file = NIL;
   struct ReadContext* read_context = nullptr;
@@ -32,7 +32,7 @@ struct Threads::Thread {
 
   // --- fields of the thread
   std::int64_t number = 0;
-  int own_depth = 2;      ///< native_depth while no native function has called Lisp; the system's call counts
+  int own_depth = 2;      ///< native_depth while no native function calls Lisp: the system's call of the thread counts as one
   Value object = NIL;     ///< the object that represents the thread in Lisp
   Value function = NIL;   ///< the function of no arguments that the thread calls
   Value functions = NIL;  ///< a list of the functions that interrupts have asked the thread to call
@@ -95,7 +95,7 @@ void Threads::swap_state(Thread& t) {
   std::swap(static_cast<Execution&>(vm_), t.execution);
   std::swap(vm_.mv.count, t.value_count);
   std::swap(vm_.mv.lisp_count, t.given_count);
-  std::swap(vm_.own_, t.own);
+  std::swap(vm_.thread_, t.own);
   std::swap(vm_.failure, t.failure);
   std::swap(vm_.source_file, t.source_file);
   if (vm_.streams == nullptr) return;
@@ -118,7 +118,7 @@ void Threads::restore_state(Thread& t) {
   vm_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
   const bool from_outside = t.number == 0 && vm_.interrupted_from_outside.load();
   const bool wanted =
-      t.asked_to_end || lock_->has_urgent_waiter() || (!vm_.own_.interrupt_put_off && (from_outside || !is_nil(t.functions)));
+      t.asked_to_end || lock_->has_urgent_waiter() || (!vm_.thread_.interrupt_deferred && (from_outside || !is_nil(t.functions)));
   if (wanted) vm_.heap.poll.fetch_or(poll_interrupt);
   vm_.show_mark();
 }
@@ -309,7 +309,7 @@ void Threads::run(Thread* t) {
   lock_->wait_in_queue(*t);
   restore_state(*t);
   if (!t->asked_to_end) {
-    vm_.own_.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
+    vm_.thread_.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
     vm_.bind_variable(vm_.sym(Known::without_interrupts), T);  // until there is a target for exits of interrupts
     vm_.call_from_host(t->function, {});
     vm_.unbind_variable();

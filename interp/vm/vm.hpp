@@ -16,8 +16,8 @@ class Threads;
 class Vm : public Runtime {
  public:
   /// Creates a VM. Throws std::runtime_error if there is too little address space.
-  static std::unique_ptr<Vm> create(std::size_t heap_limit_bytes = config::heap_limit_bytes,
-                                    std::size_t stack_limit_words = config::stack_limit_words);
+  static std::unique_ptr<Vm> create(std::size_t heap_limit_bytes = config::default_heap_bytes,
+                                    std::size_t stack_limit_words = config::default_stack_words);
 
   // --- calling Lisp. FAILED: ask `exit_is_under_way`; if none is, `failure` says why the call ended
   using Runtime::call_lisp;

@@ -77,8 +77,8 @@ bool VmState::free_memory() {
   return true;
 }
 
-bool VmState::is_wanted() {
-  if (is_main_thread()) return Runtime::is_wanted();
+bool VmState::is_interrupt_pending() {
+  if (is_main_thread()) return Runtime::is_interrupt_pending();
   return (heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0;
 }
 

@@ -28,7 +28,7 @@ struct Exit {
   Value values[2] = {NIL, NIL};  ///< the values, saved by save_values: C++ code may produce others meanwhile
 };
 
-/// The state of one Lisp thread: both stacks and its position. The machine has the state of the running thread.
+/// The state of one Lisp thread: both stacks and its position. VmState has the state of the running thread.
 struct Execution {
   LispStack stack;
   Value* base = nullptr;             ///< the running frame, while C++ runs
@@ -110,8 +110,8 @@ class VmState final : public Vm, public Execution {
   using Runtime::drop_interrupts;
   using Runtime::has_others_;
   using Runtime::is_disturbed;
-  using Runtime::own_;
-  using Runtime::renew_interrupt;
+  using Runtime::retry_deferred_interrupt;
+  using Runtime::thread_;
 
  private:
 #ifdef TESSERA_MACHINE_CODE
@@ -120,7 +120,7 @@ class VmState final : public Vm, public Execution {
   }
 #endif
   void wake_others() override { lisp_threads.wake_all(); }
-  bool is_wanted() override;
+  bool is_interrupt_pending() override;
   void* release_lock() override { return lisp_threads.release_lock(); }
   void acquire_lock(void* thread, bool urgent) override { lisp_threads.acquire_lock(thread, urgent); }
 };

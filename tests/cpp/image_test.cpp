@@ -15,7 +15,7 @@ using namespace tessera;
 /// The addresses of the objects' copies, by the originals' bits.
 std::map<std::uint64_t, std::uint64_t> offsets(const PackedImage& image) {
   std::map<std::uint64_t, std::uint64_t> found;
-  for (const auto& place : image.places) found[place.original.bits()] = place.offset;
+  for (const auto& location : image.locations) found[location.original.bits()] = location.offset;
   return found;
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("a start reads little more than the code that it runs", "[image]") {
   CHECK(looked_at(function("%RUN-FORM")));
   CHECK(looked_at(function("%HOST-FUNCTION-NAME")));
   CHECK_FALSE(looked_at(function("%DEFPACKAGE")));
-  CHECK(found.size() < make_image(roots.values).places.size() / 5);
+  CHECK(found.size() < make_image(roots.values).locations.size() / 5);
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::string escaped(const std::string& text) {
 std::string instruction_page() {
   std::ostringstream page;
   page << "# The instruction set\n\n"
-          "Made of `opcodes.def`, which says what the columns mean, by\n"
+          "Generated from `opcodes.def`, whose head explains the columns; do not edit. To generate it, run\n"
           "`TESSERA_WRITE_PAGES=1 build/release/tessera_tests \"[instructions]\"`.\n\n"
           "| instruction | operands | words | control | effects | machine code | what it does |\n|---|---|---|---|---|---|---|\n";
   for (std::size_t n = 0; n < instruction_facts.size(); ++n) {

@@ -109,7 +109,7 @@ TEST_CASE("exceptions pass through a module's shared library", "[modules]") {
       CHECK(r.output.find(caught) != std::string::npos);
       CHECK(r.output.find(caught) != r.output.rfind(caught));
       CHECK(r.output.find("\"half-way\"") != std::string::npos);
-      CHECK(r.output.find("An exception of C++: out") != std::string::npos);
+      CHECK(r.output.find("C++ exception: out") != std::string::npos);
     }
   }
 }
@@ -148,7 +148,7 @@ TEST_CASE("the program loads modules from its path and the native game from besi
   const std::string twice = "env TESSERA_PATH=" TESSERA_TEST_MODULES " ";
   const auto r = run_tessera("--eval '(require \"twice\")' --eval '(twice 4)' --eval '(throw-refusal \"no\")'", "", twice);
   CHECK(r.output == "T\n8\n");
-  CHECK(r.errors.find("FOREIGN-ERROR: THROW-REFUSAL: An exception of C++: no\n") == 0);
+  CHECK(r.errors.find("FOREIGN-ERROR: THROW-REFUSAL: C++ exception: no\n") == 0);
   const auto game = run_tessera("--load game/dice_of_doom_v2.lisp --load game/native.lisp --eval '(native-status)'");
   INFO(game.errors);
   CHECK(game.output.find("native: neighbors, ") != std::string::npos);

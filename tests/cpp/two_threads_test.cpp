@@ -69,7 +69,7 @@ const std::map<std::string, std::string> forms = {
     {"(mapcar #'twice '(1 2 3))", "(2 4 6)"},
     {"(join '(\"gr\" \"ün\"))", "\"grün\""},
     {"(apply-it (lambda (n) (apply-it #'1+ n)) 4)", "5"},
-    {"(handler-case (refuse) (error (c) (princ-to-string c)))", "\"REFUSE: An exception of C++: refused in C++\""},
+    {"(handler-case (refuse) (error (c) (princ-to-string c)))", "\"REFUSE: C++ exception: refused in C++\""},
     {"(handler-case (twice 'a) (type-error () :type))", ":TYPE"},
     {"(let ((c (make-instance 'named :name \"n\" :arguments '(5)))) (add c 2) (list (count-of c) (name-of c)))", "(7 \"n\")"},
     {"(let ((h (make-hash-table :test 'equal))) (dotimes (i 500 (hash-table-count h)) (setf (gethash (format nil \"~d\" i) h) i)))", "500"},

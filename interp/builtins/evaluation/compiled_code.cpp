@@ -198,7 +198,7 @@ class CodeMaker {
  private:
   using enum part::Part;
 
-  /// Returns the elements of a proper list.
+  /// Appends the elements of a proper list to `elements`. False: a failure is pending.
   bool take_list(Value list, std::vector<Value>& elements) {
     if (!ends_somewhere(&rt_, list)) return fail_walk(rt_, list), false;
     Value rest = list;

@@ -19,7 +19,7 @@ Value values(Runtime& rt, Args a) { return rt.values(std::span(a.values, a.count
 Value values_list(Runtime& rt, Args a) {
   std::vector<Value> vs;
   Value l = a[0];
-  for (; l.is_cons() && vs.size() < config::call_arguments_limit; l = l.as_cons()->cdr) vs.push_back(l.as_cons()->car);
+  for (; l.is_cons() && vs.size() < config::max_call_arguments; l = l.as_cons()->cdr) vs.push_back(l.as_cons()->car);
   if (l.is_cons()) return rt.fail_simple(Known::simple_program_error, "too many values in a list");
   return is_nil(l) ? rt.values(vs) : rt.fail_type(l, Known::list);
 }

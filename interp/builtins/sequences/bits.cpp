@@ -19,42 +19,42 @@ bool take_bit_array(Runtime& rt, Value v, ArrayView& view) {
 Value bit_vector_p(Runtime&, Args a) { return boolean(is_bit_vector(a[0])); }
 Value simple_bit_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::bit_vector)); }
 
-/// Returns the index in the storage for the subscripts.
-bool take_place(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& place) {
+/// Stores the index in the storage for the subscripts in `index`. False: a failure is pending.
+bool take_index(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& index) {
   const ArrayShape shape = shape_of(array);
   if (subscripts.size() != shape.dimensions.size()) {
     rt.fail_simple(Known::simple_program_error, "an array of ~S dimensions was given ~S subscripts",
                    {Value::fixnum(static_cast<std::int64_t>(shape.dimensions.size())), Value::fixnum(subscripts.size())});
     return false;
   }
-  place = 0;
+  index = 0;
   for (std::uint32_t i = 0; i < subscripts.size(); ++i) {
     const Value s = subscripts[i];
     if (!s.is_fixnum() || static_cast<std::uint64_t>(s.as_fixnum()) >= shape.dimensions[i]) {
       rt.fail_index(s, static_cast<std::int64_t>(shape.dimensions[i]), array);
       return false;
     }
-    place = place * shape.dimensions[i] + static_cast<std::size_t>(s.as_fixnum());
+    index = index * shape.dimensions[i] + static_cast<std::size_t>(s.as_fixnum());
   }
-  if (place >= view.total) {
-    rt.fail_index(Value::fixnum(static_cast<std::int64_t>(place)), static_cast<std::int64_t>(view.total));
+  if (index >= view.total) {
+    rt.fail_index(Value::fixnum(static_cast<std::int64_t>(index)), static_cast<std::int64_t>(view.total));
     return false;
   }
-  place += view.offset;
+  index += view.offset;
   return true;
 }
 
 Value bit(Runtime& rt, Args a) {
   ArrayView view;
   std::size_t i;
-  if (!take_bit_array(rt, a[0], view) || !take_place(rt, a[0], a.from(1), view, i)) return FAILED;
+  if (!take_bit_array(rt, a[0], view) || !take_index(rt, a[0], a.from(1), view, i)) return FAILED;
   return Value::fixnum(bit_at(view.storage, i));
 }
 
 Value set_bit(Runtime& rt, Args a) {
   ArrayView view;
   std::size_t i;
-  if (!take_bit_array(rt, a[1], view) || !take_place(rt, a[1], a.from(2), view, i)) return FAILED;
+  if (!take_bit_array(rt, a[1], view) || !take_index(rt, a[1], a.from(2), view, i)) return FAILED;
   if (!fits_kind(ElementKind::bit, a[0])) return rt.fail_type(a[0], Known::bit);
   set_bit_at(view.storage, i, a[0] == Value::fixnum(1));
   return a[0];

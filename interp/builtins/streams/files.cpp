@@ -26,8 +26,6 @@ namespace {
 
 // --- positions
 
-std::int64_t element_bytes(const OpenFile& f) { return f.element_bits == 0 ? 1 : (f.element_bits + 7) / 8; }
-
 /// Returns the stream that answers for `v`; FAILED if that is closed or not a stream.
 Value open_answering_stream(Runtime& rt, Value v) {
   v = as_stream(v);
@@ -51,23 +49,24 @@ Value file_length(Runtime& rt, Args a) {
   rt.streams->flush(f);
   struct stat info;
   if (::fstat(f.fd, &info) != 0) return fail_file(rt, stream_of(stream)->first, "look at", errno);
-  return make_integer(rt, info.st_size / element_bytes(f));
+  return make_integer(rt, info.st_size / f.element_bytes());
 }
 
-/// Moves to `position`, an integer, :START or :END. Returns T if that was possible.
+/// Moves to a position in a string. Returns T, or NIL unless `p` is a valid position.
 Value set_string_position(Stream* s, Value p) {
   if (s->kind() != StreamKind::string_input || !p.is_fixnum() || p.as_fixnum() > s->limit.as_fixnum()) return NIL;
   s->position = p;
   return T;
 }
 
+/// Moves to `position`, an integer or :END. Returns T if that was possible.
 Value set_file_position(Runtime& rt, OpenFile& f, Value position) {
   rt.streams->flush(f);
   f.in.clear();
   f.in_position = f.last_position = 0;
   if (position == rt.keyword("END")) return boolean(::lseek(f.fd, 0, SEEK_END) >= 0);
   const auto p = to_int64(position);
-  return boolean(p && *p <= INT64_MAX / element_bytes(f) && ::lseek(f.fd, *p * element_bytes(f), SEEK_SET) >= 0);
+  return boolean(p && *p <= INT64_MAX / f.element_bytes() && ::lseek(f.fd, *p * f.element_bytes(), SEEK_SET) >= 0);
 }
 
 Value file_position(Runtime& rt, Args a) {
@@ -91,7 +90,7 @@ Value file_position(Runtime& rt, Args a) {
   const off_t at = ::lseek(f.fd, 0, SEEK_CUR);
   if (at < 0) return NIL;
   const auto ahead = static_cast<std::int64_t>(f.in.size() - f.in_position);
-  return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f.out.size())) / element_bytes(f));
+  return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f.out.size())) / f.element_bytes());
 }
 
 Value file_string_length(Runtime& rt, Args a) {
@@ -138,13 +137,9 @@ bool sequence_range(Runtime& rt, Value sequence, Args keys, Bounds& range) {
 /// True if reading `stream` returns bytes.
 bool is_binary(Runtime& rt, Value stream) {
   for (int depth = 0; depth < stream_depth_limit && is_stream(stream = as_stream(stream)); ++depth) {
-    Stream* s = stream_of(stream);
-    if (s->kind() == StreamKind::file) return s->has(stream_binary);
-    if (s->kind() == StreamKind::gray) return false;
-    if (s->kind() == StreamKind::synonym) stream = rt.symbol(s->first)->value;
-    else if (s->kind() == StreamKind::concatenated || s->kind() == StreamKind::broadcast)
-      stream = s->first.is_cons() ? s->first.as_cons()->car : NIL;
-    else stream = s->first;
+    const Stream* s = stream_of(stream);
+    stream = component_of(rt, s, stream_input);
+    if (stream == UNBOUND) return s->kind() == StreamKind::file && s->has(stream_binary);
   }
   return false;
 }
@@ -271,7 +266,8 @@ bool write_element(Runtime& rt, Value stream, Value v) {
   return rt.fail_type(v, Known::character), false;
 }
 
-/// Returns the elements of the vector a[0]; after an interrupt they may have moved.
+/// Writes the elements of the vector a[0] within `range`. Looks the vector up again after each interrupt, during which
+/// it may have moved.
 bool write_vector(Runtime& rt, Args a, Bounds range) {
   bool good = true;
   const auto write = [&](std::size_t from, std::size_t to) {

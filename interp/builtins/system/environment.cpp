@@ -216,7 +216,7 @@ Value run_command(Runtime& rt, Args a) {
     return rt.fail_simple(Known::simple_error, "cannot run ~S: ~A", {a[0], rt.make_string(command.complaint())});
   constexpr std::uint64_t first_nap = 1000000, longest_nap = 20000000;  // nanoseconds
   for (std::uint64_t nap = first_nap; !command.has_ended(); nap = std::min(2 * nap, longest_nap)) {
-    pause(rt, nap);
+    sleep_or_wake(rt, nap);
     if (ends(rt) && !handle_interrupts(rt)) return FAILED;
   }
   return Value::fixnum(command.status());

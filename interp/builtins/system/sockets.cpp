@@ -61,7 +61,7 @@ bool take_address(Runtime& rt, Value host, Value port, SocketAddress& address) {
 }
 
 /// Takes a time in nanoseconds; NIL: no limit.
-bool take_patience(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
+bool take_timeout(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
   nanoseconds = UINT64_MAX;
   std::int64_t n = 0;
   if (is_nil(v)) return true;
@@ -88,48 +88,43 @@ bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octe
 
 // --- waiting
 
-/// A deadline: `patience` nanoseconds after it is made.
+/// A deadline: `timeout` nanoseconds after it is made.
 class Deadline {
  public:
-  explicit Deadline(std::uint64_t patience) : patience_(patience), begin_(platform::monotonic_nanoseconds()) {}
+  explicit Deadline(std::uint64_t timeout) : timeout_(timeout), begin_(platform::monotonic_nanoseconds()) {}
   std::uint64_t left() const {
-    if (patience_ == UINT64_MAX) return patience_;
-    return patience_ - std::min(patience_, platform::monotonic_nanoseconds() - begin_);
+    if (timeout_ == UINT64_MAX) return timeout_;
+    return timeout_ - std::min(timeout_, platform::monotonic_nanoseconds() - begin_);
   }
 
  private:
-  std::uint64_t patience_, begin_;
+  std::uint64_t timeout_, begin_;
 };
 
-enum class WaitOutcome : std::uint8_t { ready, late, failed };
-
-/// Waits until `socket`, which is open, can be read or written. Failed: an exit or a failure is under way. May collect.
-WaitOutcome wait_for_socket(Runtime& rt, Value socket, short events, const Deadline& deadline) {
+/// Waits until `socket`, which is open, can be read or written. Handles interrupts. Unwinding: an exit or a failure is
+/// under way. May collect.
+WaitResult wait_for_socket(Runtime& rt, Value socket, short events, const Deadline& deadline) {
   const Handle kept(rt.heap, socket);
   for (;;) {
     const OpenFile* file = take_socket(rt, kept.get());
-    if (file == nullptr) return WaitOutcome::failed;
-    switch (wait_for(rt, {file->fd, events, false, deadline.left(), true})) {
-      case WaitResult::ready: return WaitOutcome::ready;
-      case WaitResult::timed_out: return WaitOutcome::late;
-      case WaitResult::unwinding: return WaitOutcome::failed;
-      case WaitResult::interrupted:
-        if (!handle_interrupts(rt)) return WaitOutcome::failed;
-    }
+    if (file == nullptr) return WaitResult::unwinding;
+    const WaitResult result = wait_for(rt, {file->fd, events, false, deadline.left(), true});
+    if (result != WaitResult::interrupted) return result;
+    if (!handle_interrupts(rt)) return WaitResult::unwinding;
   }
 }
 
 /// Returns the result of `attempt(fd)`, once it need not wait.
-template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t patience, Attempt attempt) {
+template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t timeout, Attempt attempt) {
   const Handle kept(rt.heap, socket);
-  for (const Deadline deadline(patience);;) {
+  for (const Deadline deadline(timeout);;) {
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return FAILED;
     const Value result = attempt(file->fd);
     if (result != number(-EAGAIN) && result != number(-EWOULDBLOCK) && result != number(-EINTR)) return result;
-    const WaitOutcome outcome = wait_for_socket(rt, kept.get(), events, deadline);
-    if (outcome == WaitOutcome::late) return number(-ETIMEDOUT);
-    if (outcome == WaitOutcome::failed) return FAILED;
+    const WaitResult outcome = wait_for_socket(rt, kept.get(), events, deadline);
+    if (outcome == WaitResult::timed_out) return number(-ETIMEDOUT);
+    if (outcome == WaitResult::unwinding) return FAILED;
   }
 }
 
@@ -227,23 +222,23 @@ Value listen_socket(Runtime& rt, Args a) {
 
 Value connect_socket(Runtime& rt, Args a) {
   SocketAddress address;
-  std::uint64_t patience = 0;
-  if (!take_address(rt, a[1], a[2], address) || !take_patience(rt, a[3], patience)) return FAILED;
+  std::uint64_t timeout = 0;
+  if (!take_address(rt, a[1], a[2], address) || !take_timeout(rt, a[3], timeout)) return FAILED;
   const OpenFile* file = take_socket(rt, a[0]);
   if (file == nullptr) return FAILED;
   const int begun = platform::connect_socket(file->fd, address);
   if (begun != -EINPROGRESS) return number(begun);
   const Handle socket(rt.heap, a[0]);
-  const WaitOutcome outcome = wait_for_socket(rt, a[0], POLLOUT, Deadline(patience));
-  if (outcome == WaitOutcome::late) return number(-ETIMEDOUT);
-  file = outcome == WaitOutcome::ready ? take_socket(rt, socket.get()) : nullptr;
+  const WaitResult outcome = wait_for_socket(rt, a[0], POLLOUT, Deadline(timeout));
+  if (outcome == WaitResult::timed_out) return number(-ETIMEDOUT);
+  file = outcome == WaitResult::ready ? take_socket(rt, socket.get()) : nullptr;
   return file == nullptr ? FAILED : number(platform::socket_outcome(file->fd));
 }
 
 Value accept_socket(Runtime& rt, Args a) {
-  std::uint64_t patience = 0;
-  if (!take_patience(rt, a[1], patience)) return FAILED;
-  return when_ready(rt, a[0], POLLIN, patience, [&rt](int fd) {
+  std::uint64_t timeout = 0;
+  if (!take_timeout(rt, a[1], timeout)) return FAILED;
+  return when_ready(rt, a[0], POLLIN, timeout, [&rt](int fd) {
     const int connection = platform::accept_socket(fd);
     return socket_of(rt, connection == -ECONNABORTED ? -EAGAIN : connection);  // a peer that has gone counts as not there
   });
@@ -303,19 +298,19 @@ Value set_socket_option(Runtime& rt, Args a) {
   return number(platform::set_socket_option(file->fd, option, static_cast<int>(value)));
 }
 
-Value patience_value(std::uint64_t patience) { return patience == UINT64_MAX ? NIL : number(static_cast<std::int64_t>(patience)); }
+Value timeout_value(std::uint64_t timeout) { return timeout == UINT64_MAX ? NIL : number(static_cast<std::int64_t>(timeout)); }
 
-Value socket_patience(Runtime& rt, Args a) {
+Value socket_timeouts(Runtime& rt, Args a) {
   const OpenFile* file = take_socket(rt, a[0]);
-  return file == nullptr ? FAILED : rt.two_values(patience_value(file->input_patience), patience_value(file->output_patience));
+  return file == nullptr ? FAILED : rt.two_values(timeout_value(file->input_timeout), timeout_value(file->output_timeout));
 }
 
-Value set_socket_patience(Runtime& rt, Args a) {
+Value set_socket_timeouts(Runtime& rt, Args a) {
   std::uint64_t input = 0, output = 0;
   OpenFile* file = take_socket(rt, a[0]);
-  if (file == nullptr || !take_patience(rt, a[1], input) || !take_patience(rt, a[2], output)) return FAILED;
-  file->input_patience = input;
-  file->output_patience = output;
+  if (file == nullptr || !take_timeout(rt, a[1], input) || !take_timeout(rt, a[2], output)) return FAILED;
+  file->input_timeout = input;
+  file->output_timeout = output;
   return a[0];
 }
 
@@ -336,10 +331,10 @@ Value ready_sockets(Runtime& rt, Value sockets, std::span<const PollFile> files,
 Value wait_for_sockets(Runtime& rt, Args a) {
   const Handle sockets(rt.heap, a[0]);
   const bool output = !is_nil(a[1]);
-  std::uint64_t patience = 0;
-  if (!take_patience(rt, a[2], patience)) return FAILED;
+  std::uint64_t timeout = 0;
+  if (!take_timeout(rt, a[2], timeout)) return FAILED;
   if (!ends_somewhere(&rt, a[0])) return fail_walk(rt, a[0]);
-  for (const Deadline deadline(patience);;) {
+  for (const Deadline deadline(timeout);;) {
     std::vector<PollFile> files;
     bool ahead = false;
     for (const Value element : elements_of(sockets.get())) {
@@ -363,17 +358,17 @@ Value send_datagram(Runtime& rt, Args a) {
   const OpenFile* file = take_socket(rt, a[0]);
   if (file == nullptr || !take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;
   const std::string bytes(reinterpret_cast<const char*>(octets.data), octets.size);
-  return when_ready(rt, a[0], POLLOUT, file->output_patience,
+  return when_ready(rt, a[0], POLLOUT, file->output_timeout,
                     [&](int fd) { return number(platform::send_datagram(fd, bytes, is_nil(a[4]) ? nullptr : &to)); });
 }
 
 Value receive_datagram(Runtime& rt, Args a) {
   Octets octets;
-  std::uint64_t patience = 0;
-  if (!take_octets(rt, a[1], a[2], a[3], octets) || !take_patience(rt, a[4], patience)) return FAILED;
+  std::uint64_t timeout = 0;
+  if (!take_octets(rt, a[1], a[2], a[3], octets) || !take_timeout(rt, a[4], timeout)) return FAILED;
   std::string bytes(std::min(octets.size, longest_datagram), '\0');
   SocketAddress from;
-  const Value count = when_ready(rt, a[0], POLLIN, patience, [&](int fd) { return number(platform::receive_datagram(fd, bytes, from)); });
+  const Value count = when_ready(rt, a[0], POLLIN, timeout, [&](int fd) { return number(platform::receive_datagram(fd, bytes, from)); });
   TESSERA_TRY(count);
   if (count.as_fixnum() < 0) return count;
   if (!take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;  // it may have moved, and become shorter
@@ -412,9 +407,9 @@ constexpr Builtin sockets_table[] = {
     {"%BIND-SOCKET", "socket host port", bind_socket, "Gives SOCKET an address. Returns 0.", Permission::network},
     {"%LISTEN-SOCKET", "socket backlog", listen_socket, "Makes SOCKET accept connections, of which BACKLOG may wait. Returns 0.",
      Permission::network},
-    {"%CONNECT-SOCKET", "socket host port patience", connect_socket, "Connects SOCKET within PATIENCE, nanoseconds or NIL. Returns 0.",
+    {"%CONNECT-SOCKET", "socket host port timeout", connect_socket, "Connects SOCKET within TIMEOUT, nanoseconds or NIL. Returns 0.",
      Permission::network},
-    {"%ACCEPT-SOCKET", "socket patience", accept_socket, "Returns the next connection to SOCKET, which comes within PATIENCE.",
+    {"%ACCEPT-SOCKET", "socket timeout", accept_socket, "Returns the next connection to SOCKET, which comes within TIMEOUT.",
      Permission::network},
     {"%USE-SOCKET", "socket bits format extra", use_socket,
      "Makes SOCKET a stream of elements of BITS bits, 0 for characters in FORMAT. EXTRA holds its name and an alist from errors to "
@@ -425,17 +420,17 @@ constexpr Builtin sockets_table[] = {
     {"%SOCKET-OPTION", "socket option", socket_option, "Returns the number that OPTION of SOCKET is.", Permission::network},
     {"%SET-SOCKET-OPTION", "socket option value", set_socket_option, "Makes OPTION of SOCKET the number VALUE. Returns 0.",
      Permission::network},
-    {"%SOCKET-PATIENCE", "socket", socket_patience, "Returns how long reading and writing SOCKET wait: nanoseconds, or NIL.",
+    {"%SOCKET-TIMEOUTS", "socket", socket_timeouts, "Returns how long reading and writing SOCKET wait: nanoseconds, or NIL.",
      Permission::network},
-    {"%SET-SOCKET-PATIENCE", "socket input output", set_socket_patience,
-     "Sets how long reading and writing SOCKET may wait, as %SOCKET-PATIENCE returns it. Returns SOCKET.", Permission::network},
-    {"%WAIT-FOR-SOCKETS", "sockets output patience", wait_for_sockets,
-     "Returns those of the list SOCKETS that can be read, or written if OUTPUT is true, once there are any; NIL after PATIENCE.",
+    {"%SET-SOCKET-TIMEOUTS", "socket input output", set_socket_timeouts,
+     "Sets how long reading and writing SOCKET may wait, as %SOCKET-TIMEOUTS returns it. Returns SOCKET.", Permission::network},
+    {"%WAIT-FOR-SOCKETS", "sockets output timeout", wait_for_sockets,
+     "Returns those of the list SOCKETS that can be read, or written if OUTPUT is true, once there are any; NIL after TIMEOUT.",
      Permission::network},
     {"%SEND-DATAGRAM", "socket octets start end host port", send_datagram,
      "Sends OCTETS to PORT of HOST, or to the connected peer if HOST is NIL. Returns how many were sent.", Permission::network},
-    {"%RECEIVE-DATAGRAM", "socket octets start end patience", receive_datagram,
-     "Stores a datagram that arrives within PATIENCE in OCTETS. Returns its size, and the address and port of the sender.",
+    {"%RECEIVE-DATAGRAM", "socket octets start end timeout", receive_datagram,
+     "Stores a datagram that arrives within TIMEOUT in OCTETS. Returns its size, and the address and port of the sender.",
      Permission::network},
     {"%SOCKET-KEY", "socket", socket_key, "Returns what %ABANDON-SOCKET takes.", Permission::network},
     {"%ABANDON-SOCKET", "index serial", abandon_socket,

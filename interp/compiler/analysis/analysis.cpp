@@ -180,15 +180,15 @@ bool Analysis::descend() {
   if (!rt.make_room(arena.nodes.size() * node_bytes)) return rt.fail_heap(), false;
   if (!handle_interrupts(rt)) return false;  // which may collect, as expanding a macro may
   if (!rt.has_cpp_stack(static_cast<std::size_t>(depth_) * config::form_stack_bytes)) return rt.fail_stack(), false;
-  if (++depth_ <= config::form_depth_limit) return true;
+  if (++depth_ <= config::max_form_depth) return true;
   --depth_;
-  if (!is_nil(at.macro_call) && at.expansions > config::form_depth_limit / 4) {
+  if (!is_nil(at.macro_call) && at.expansions > config::max_form_depth / 4) {
     rt.fail_simple(Known::simple_program_error, "the expansion of ~S does not end, or nests more than about ~A forms",
-                   {at.macro_call, Value::fixnum(config::form_depth_limit)});
+                   {at.macro_call, Value::fixnum(config::max_form_depth)});
     return false;
   }
   rt.fail_simple(Known::simple_program_error, "the form is nested too deeply (the limit is about ~A)",
-                 {Value::fixnum(config::form_depth_limit)});
+                 {Value::fixnum(config::max_form_depth)});
   return false;
 }
 

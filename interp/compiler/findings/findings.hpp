@@ -1,15 +1,16 @@
-// Findings, of which the library warns the user. Layer: compiler.
+// What the compiler finds wrong or doubtful, of which the library warns the user. Layer: compiler.
 //
 // While forms are analysed the compiler collects findings, if it is asked to; the library signals a warning for each. A
-// finding is a list (KIND PLACE NAME . DETAILS) in TESSERA::*FINDINGS*, newest first; PLACE is a fixnum made of line
-// and column.
+// finding is a list (KIND POSITION NAME . DETAILS) in TESSERA::*FINDINGS*, newest first; POSITION is a fixnum made of
+// line and column.
 //
 // A reference is a name that the rest of the compilation unit may still define. TESSERA::*REFERENCES*, newest first, is
 // checked when the unit ends:
-//     (symbol . PLACE)            a variable that is not known
-//     (form . PLACE)              the call of a global function, or (FUNCTION name); in a file that is compiled also calls of the library's
-//                                 own functions, because some of them define what DEFUN and similar macros stand for
-//     ((file . name) . PLACE)     the function NAME, which FILE had defined before
+//     (symbol . POSITION)           a variable that is not known
+//     (form . POSITION)             the call of a global function, or (FUNCTION name); in a file that is compiled also
+//                                   calls of the library's own functions, because some of them define what DEFUN and
+//                                   similar macros stand for
+//     ((file . name) . POSITION)    the function NAME, which FILE had defined before
 // The library adds a list (file ...) after the references of each file.
 //
 // Most checks look only at conses that the reader made from source: users are not warned of forms that a macro wrote.
@@ -28,9 +29,9 @@ struct Body;
 
 /// The point that the analysis has reached.
 struct AnalysisPoint {
-  Value form = NIL;            ///< the innermost one that is being analysed
+  Value form = NIL;            ///< the innermost form that is being analysed
   SourcePosition position;     ///< the position of `form` or of a form around it
-  Lambda* function = nullptr;  ///< around the form
+  Lambda* function = nullptr;  ///< the function around the form
   Value macro_call = NIL;      ///< the innermost call in the source of a macro in whose expansion the form is
   int expansions = 0;          ///< number of macro expansions that the form is in
 };
@@ -73,7 +74,7 @@ class FindingCollector {
   void check_capture(const Variable& bound, const Scope* around);
   void add_function(Value form, Value symbol);
 
-  /// Watches if the variable or function is used; `cell` is the cons of the source list that introduces it.
+  /// Begins to record whether the variable or function is used; `cell` is the cons of the source list that introduces it.
   void watch(Variable* variable, Value cell, const Body& body);
   void watch(LocalFunction* function, Value cell);
 

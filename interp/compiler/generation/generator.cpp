@@ -254,11 +254,12 @@ Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time) {
   const Value function = generate_closure(context, lambda);
   if (context.too_large != nullptr)
     return rt.fail_simple(Known::simple_program_error,
-                          "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants.",
+                          "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants",
                           {context.too_large->name, Value::fixnum(UINT16_MAX)});
   if (config::verify_code && load_time == LoadTime::now) {
     const std::string problem = verify_code(rt, context.codes, function);
-    if (!problem.empty()) return rt.fail_simple(Known::simple_error, "The compiler made invalid code: ~A", {rt.make_string(problem)});
+    if (!problem.empty())
+      return rt.fail_simple(Known::simple_error, "the compiler generated invalid code (please report this): ~A", {rt.make_string(problem)});
   }
   return function;
 }

@@ -177,7 +177,7 @@ class Contifier {
     if (elsewhere == 0) return false;
     Lambda* const host = elsewhere == 1 ? only->caller : definition.owner;
     if ((elsewhere > 1 && !all_end_definition) || !host->tail_calls) return false;
-    if (depths_[host] + depths_[l] > config::form_depth_limit) return false;
+    if (depths_[host] + depths_[l] > config::max_form_depth) return false;
     const bool tail = elsewhere == 1 ? only->tail : definition.tail;
     f->contified = elsewhere == 1 ? Contified::at_call : Contified::at_definition;
     absorb(f, host, tail);

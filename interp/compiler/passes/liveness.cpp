@@ -1,5 +1,5 @@
-// Liveness: which variables are dead where a loop begins. They are cleared there, so that the loop does not retain
-// objects that only they lead to; the usual case is the head of a lazy list that a loop goes along.
+// Liveness: which variables are dead where a loop begins. They are cleared there, so that, for example, a loop along a
+// lazy list does not keep the head of the list alive.
 //
 // Nodes are visited backwards. `live_` has the variables used after the node; in a loop, all that it uses.
 #include <algorithm>

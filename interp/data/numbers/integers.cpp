@@ -158,7 +158,7 @@ IntegerView::IntegerView(Value v) {
   }
 }
 
-bool room_for_bits(const Runtime& rt, std::uint64_t bits) { return bits <= config::integer_bits_limit && rt.heap.has_room(bits / 8 * 3); }
+bool room_for_bits(const Runtime& rt, std::uint64_t bits) { return bits <= config::max_integer_bits && rt.heap.has_room(bits / 8 * 3); }
 
 Value integer_from(Runtime& rt, mpz_srcptr z) {
   const auto n = static_cast<mp_size_t>(mpz_size(z));

@@ -141,7 +141,7 @@ Value number_cis(Runtime& rt, Value radians) {
 
 namespace {
 
-/// Returns the rational with the least denominator between `low` and `high`, both positive: by their continued
+/// Stores in `result` the rational with the least denominator between `low` and `high`, both positive: by their continued
 /// fractions, as far as they agree.
 void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
   // Convergents p/q of the common terms; the last term is the least integer not below the lower bound.

@@ -43,7 +43,7 @@ Words state_from_seed(std::uint64_t seed) {
 
 Words state_from_system() {
   Words s;
-  platform::fill_with_chance(s.data(), sizeof s);
+  platform::fill_randomly(s.data(), sizeof s);
   s[0] |= 1;  // the state must not be all zeros
   return s;
 }

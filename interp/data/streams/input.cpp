@@ -42,7 +42,7 @@ void prepare_terminal(Runtime& rt) {
 /// Waits until the file of `s` can be read. False: an exit or a failure is under way. May collect.
 bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
-    const WaitResult w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_patience, true});
+    const WaitResult w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_timeout, true});
     if (w == WaitResult::ready) return true;
     if (w == WaitResult::timed_out) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
     if (w == WaitResult::unwinding || !handle_interrupts(rt)) return false;
@@ -436,13 +436,8 @@ SourcePosition input_position(Runtime& rt, Value stream) {
   Value v = stream;
   for (int depth = 0; depth < stream_depth_limit && is_stream(v = as_stream(v)); ++depth) {
     const Stream* s = stream_of(v);
-    switch (s->kind()) {
-      case StreamKind::synonym: v = rt.symbol(s->first)->value; break;
-      case StreamKind::two_way:
-      case StreamKind::echo: v = s->first; break;
-      case StreamKind::concatenated: v = s->first.is_cons() ? s->first.as_cons()->car : NIL; break;
-      default: return {static_cast<std::uint32_t>(s->line.as_fixnum()), static_cast<std::uint32_t>(s->column.as_fixnum())};
-    }
+    v = component_of(rt, s, stream_input);
+    if (v == UNBOUND) return {static_cast<std::uint32_t>(s->line.as_fixnum()), static_cast<std::uint32_t>(s->column.as_fixnum())};
   }
   return {};
 }
@@ -469,7 +464,7 @@ Value assemble(Runtime& rt, const unsigned char* bytes, std::size_t n, bool is_s
 }
 
 Value read_file_byte(Runtime& rt, Stream* s) {
-  const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
+  const std::size_t n = file_of(rt, s).element_bytes();
   while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
     const Fill filled = fill(rt, s);
     if (filled != Fill::more) return filled == Fill::failed ? FAILED : DELETED;
@@ -521,7 +516,7 @@ Value byte_at_hand(Runtime& rt, Value stream) {
   Stream* s = read_leaf(rt, stream);
   if (s == nullptr) return FAILED;
   if (s->kind() != StreamKind::file || !s->has(stream_binary)) return UNBOUND;
-  const std::size_t n = (file_of(rt, s).element_bits + 7) / 8;
+  const std::size_t n = file_of(rt, s).element_bytes();
   while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
     pollfd p{file_of(rt, s).fd, POLLIN, 0};
     if (::poll(&p, 1, 0) == 0) return NIL;

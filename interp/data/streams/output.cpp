@@ -256,18 +256,11 @@ std::int64_t gray_column(Runtime& rt, const Stream* s) {
 std::int64_t output_column(Runtime& rt, Value stream) {
   for (int depth = 0; depth < stream_depth_limit && is_stream(stream = as_stream(stream)); ++depth) {
     const Stream* s = stream_of(stream);
-    switch (s->kind()) {
-      case StreamKind::synonym: stream = rt.symbol(s->first)->value; break;
-      case StreamKind::two_way:
-      case StreamKind::echo: stream = s->second; break;
-      case StreamKind::broadcast:  // of the last component
-        stream = NIL;
-        for (const Value element : elements_of(s->first)) stream = element;
-        break;
-      case StreamKind::vector_output: return array_column(s->buffer);
-      case StreamKind::gray: return gray_column(rt, s);
-      default: return s->has(stream_output) ? s->out_column.as_fixnum() : -1;
-    }
+    stream = component_of(rt, s, stream_output);
+    if (stream != UNBOUND) continue;
+    if (s->kind() == StreamKind::vector_output) return array_column(s->buffer);
+    if (s->kind() == StreamKind::gray) return gray_column(rt, s);
+    return s->has(stream_output) ? s->out_column.as_fixnum() : -1;
   }
   return -1;
 }
@@ -295,7 +288,7 @@ bool write_file_byte(Runtime& rt, Stream* s, Value integer) {
     file.out.push_back(static_cast<char>(integer.as_fixnum()));
     return file.out.size() < write_bytes || flush_file(rt, s);
   }
-  const std::size_t n = (file.element_bits + 7) / 8;
+  const std::size_t n = file.element_bytes();
   if (integer.is_fixnum()) {
     std::int64_t v = integer.as_fixnum();
     for (std::size_t i = 0; i < n; ++i, v >>= 8) file.out.push_back(static_cast<char>(v & 0xFF));

@@ -80,10 +80,10 @@ void StreamTable::replace_standard(std::size_t i, std::function<void(std::string
   files_[i]->read_callback = std::move(read_callback);
 }
 
-void StreamTable::flush_written(std::uint64_t patience) {
+void StreamTable::flush_written(std::uint64_t timeout) {
   standard_written = false;
-  flush(*files_[1], patience);
-  flush(*files_[2], patience);
+  flush(*files_[1], timeout);
+  flush(*files_[2], timeout);
   standard_written = !files_[1]->out.empty() || !files_[2]->out.empty();
 }
 
@@ -106,14 +106,14 @@ void note_begun_line(OpenFile& file, std::string_view written) {
 
 }  // namespace
 
-bool StreamTable::flush(OpenFile& file, std::uint64_t patience) {
+bool StreamTable::flush(OpenFile& file, std::uint64_t timeout) {
   if (TESSERA_UNLIKELY(transient_line_) && file.interactive) show_transient_line({});
   if (file.write_callback) {
     const std::string text = std::exchange(file.out, {});
     if (!text.empty()) file.write_callback(text);
     return true;
   }
-  const std::uint64_t until = patience == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + patience;
+  const std::uint64_t until = timeout == UINT64_MAX ? UINT64_MAX : platform::monotonic_nanoseconds() + timeout;
   std::size_t done = 0;
   while (done < file.out.size()) {
     const OutputRoom room = file.waits() ? find_room(file, done, until) : OutputRoom::some;
@@ -145,12 +145,12 @@ StreamTable::OutputRoom StreamTable::find_room(OpenFile& file, std::size_t& done
   if (rt_ == nullptr) return OutputRoom::interrupted;
   file.out.erase(0, std::exchange(done, 0));
   const std::int64_t serial = file.serial;
-  const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), patience = file.output_patience;
+  const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), timeout = file.output_timeout;
   const WaitResult waited =
-      wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, patience), .releases_lock = true});
+      wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, timeout), .releases_lock = true});
   if (file.serial != serial) return OutputRoom::closed;
   if (waited == WaitResult::ready) return OutputRoom::some;
-  return waited == WaitResult::timed_out && patience < whole ? OutputRoom::timed_out : OutputRoom::interrupted;
+  return waited == WaitResult::timed_out && timeout < whole ? OutputRoom::timed_out : OutputRoom::interrupted;
 }
 
 void StreamTable::show_transient_line(std::string_view text) {
@@ -162,18 +162,18 @@ void StreamTable::show_transient_line(std::string_view text) {
   [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
 }
 
-void StreamTable::flush_at_end(std::uint64_t patience) {
+void StreamTable::flush_at_end(std::uint64_t timeout) {
   rt_ = nullptr;
-  flush_all(patience);
+  flush_all(timeout);
   forget_older_files();
 }
 
-void StreamTable::flush_all(std::uint64_t patience) {
+void StreamTable::flush_all(std::uint64_t timeout) {
   show_transient_line({});
   for (auto& file : files_) {
     try {
       // The peer of a socket does not keep the process from ending.
-      const std::uint64_t most = file->is_socket ? std::min(patience, config::cleanup_nanoseconds) : patience;
+      const std::uint64_t most = file->is_socket ? std::min(timeout, config::cleanup_nanoseconds) : timeout;
       if (file->is_open() && !file->out.empty()) flush(*file, most);
     } catch (...) {}  // nothing is left to report the error to
   }
@@ -343,6 +343,20 @@ template <StreamFlag flag> Stream* resolve(Runtime& rt, Value stream, const char
 }
 
 }  // namespace
+
+Value component_of(Runtime& rt, const Stream* s, StreamFlag direction) {
+  Value component = NIL;
+  switch (s->kind()) {
+    case StreamKind::synonym: return rt.symbol(s->first)->value;
+    case StreamKind::two_way:
+    case StreamKind::echo: return direction == stream_input ? s->first : s->second;
+    case StreamKind::concatenated: return s->first.is_cons() ? s->first.as_cons()->car : NIL;
+    case StreamKind::broadcast:
+      for (const Value element : elements_of(s->first)) component = element;
+      return component;
+    default: return UNBOUND;
+  }
+}
 
 Value answering_stream(Runtime& rt, Value v) {
   for (int depth = 0; depth < stream_depth_limit && is_stream(v = as_stream(v)); ++depth) {

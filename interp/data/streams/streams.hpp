@@ -89,10 +89,12 @@ struct OpenFile {
   std::function<void(bool back)> restore_or_remove_old_file;
   /// Functions of the host in place of a descriptor, which is -1 then. They run no Lisp.
   std::function<void(std::string_view)> write_callback;
-  std::function<std::string()> read_callback;                               ///< returns the next piece; "" at the end
-  bool is_socket = false;                                                   ///< `fd` does not block; Stream::extra describes failures
-  std::int64_t serial = 0;                                                  ///< unique among all files ever opened
-  std::uint64_t input_patience = UINT64_MAX, output_patience = UINT64_MAX;  ///< nanoseconds to wait for the other side
+  std::function<std::string()> read_callback;                             ///< returns the next piece; "" at the end
+  bool is_socket = false;                                                 ///< `fd` does not block; Stream::extra describes failures
+  std::int64_t serial = 0;                                                ///< unique among all files ever opened
+  std::uint64_t input_timeout = UINT64_MAX, output_timeout = UINT64_MAX;  ///< nanoseconds to wait for the other side
+  /// Returns the bytes of an element, 1 in a text file.
+  std::int64_t element_bytes() const { return element_bits == 0 ? 1 : (element_bits + 7) / 8; }
   bool is_open() const { return fd >= 0 || write_callback || read_callback; }
   bool waits() { return may_wait ? *may_wait : find_whether_it_waits(); }
   bool find_whether_it_waits();
@@ -108,21 +110,21 @@ class StreamTable {
   OpenFile& operator[](std::size_t i) { return *files_[i]; }
   std::size_t size() const { return files_.size(); }
   bool release(std::size_t i);
-  /// Writes out the buffer. Waits for a reader that is slow until an interrupt or the host ends the wait, or `patience`
+  /// Writes out the buffer. Waits for a reader that is slow until an interrupt or the host ends the wait, or `timeout`
   /// has passed; the rest stays in the buffer. False: this or an earlier flush failed, whose output is lost; `errno`
   /// says why. Callers that have nobody to report this to leave it to the next caller.
-  bool flush(OpenFile& file, std::uint64_t patience = UINT64_MAX);
-  void flush_all(std::uint64_t patience = UINT64_MAX);
+  bool flush(OpenFile& file, std::uint64_t timeout = UINT64_MAX);
+  void flush_all(std::uint64_t timeout = UINT64_MAX);
   /// Writes out all buffers at the end of the process, when interrupts are not handled any more; files that were not
   /// closed replace the older ones.
-  void flush_at_end(std::uint64_t patience = UINT64_MAX);
+  void flush_at_end(std::uint64_t timeout = UINT64_MAX);
   /// Shows `text` in a line of the terminal that is erased before anything else is written or read there; "" erases it
   /// now. Does nothing without a terminal, or if a line has been begun.
   void show_transient_line(std::string_view text);
   /// Writes out the buffers of the standard files, if something was written to them since; what cannot be written stays
   /// there.
-  void flush_standard(std::uint64_t patience = UINT64_MAX) {
-    if (TESSERA_UNLIKELY(standard_written)) flush_written(patience);
+  void flush_standard(std::uint64_t timeout = UINT64_MAX) {
+    if (TESSERA_UNLIKELY(standard_written)) flush_written(timeout);
   }
   /// Replaces a standard file by functions of the host.
   void replace_standard(std::size_t i, std::function<void(std::string_view)> write_callback, std::function<std::string()> read_callback);
@@ -143,12 +145,12 @@ class StreamTable {
   std::function<LineEditResult(std::string&)> line_editor;
 
  private:
-  void flush_written(std::uint64_t patience);
+  void flush_written(std::uint64_t timeout);
   void forget_older_files();
   enum class OutputRoom : std::uint8_t {
     some,
     interrupted,  ///< an interrupt or the host ends the wait
-    timed_out,    ///< the patience of the other side is over
+    timed_out,    ///< the other side took longer than its timeout
     closed,       ///< another thread has closed the file
   };
   OutputRoom find_room(OpenFile& file, std::size_t& done, std::uint64_t until);
@@ -205,6 +207,9 @@ Value output_designator(Runtime& rt, Value designator);
 /// Returns the stream that answers questions about `stream`: the target of a synonym, the last of a broadcast stream.
 /// UNBOUND if there is none; possibly not a stream, if a synonym's variable holds that.
 Value answering_stream(Runtime& rt, Value stream);
+/// Returns the stream that a synonym, two-way, echo, concatenated or broadcast stream reads from or writes to next; NIL if
+/// it has none. UNBOUND for other streams.
+Value component_of(Runtime& rt, const Stream* s, StreamFlag direction);
 /// Returns the stream behind synonym and two-way streams; nullptr if it failed.
 Stream* resolve_input(Runtime& rt, Value stream);
 Stream* resolve_output(Runtime& rt, Value stream);

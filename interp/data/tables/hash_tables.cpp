@@ -147,11 +147,11 @@ struct Missing {
   std::uint32_t* cell = nullptr;  ///< the free cell in the main index, or nullptr: in the index of young keys
 };
 
-constexpr std::int64_t is_missing = -1, is_general = -2;
+constexpr std::int64_t not_found = -1, undecided = -2;
 
 bool is_string_by_equal(const HashTable* t, Value key) { return t->kind() == TableTest::equal && is_narrow_string(key); }
 
-/// Returns the entry of a narrow string in a table by EQUAL, or `is_missing`.
+/// Returns the entry of a narrow string in a table by EQUAL, or `not_found`.
 std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   const Object* const string = key.as_object();
   const auto* const characters = string->data<unsigned char>();
@@ -166,14 +166,14 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   return main_index(t).find(missing.hash, is_same, missing.cell);
 }
 
-/// Returns the entry of any key, or `is_missing`.
+/// Returns the entry of any key, or `not_found`.
 [[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Missing& missing) {
   const TableTest test = t->kind();
   if (is_string_by_equal(t, key)) return find_string(t, key, missing);
   const Hash hash = missing.hash = hash_key(rt, test, key);
   if (hash.is_addressed()) {
     refresh(rt, t);
-    if (hash.is_young() && is_nil(t->young_index)) return is_missing;
+    if (hash.is_young() && is_nil(t->young_index)) return not_found;
   }
   const HashIndex index = hash.is_young() ? young_index(t) : main_index(t);
   const Value* entries = t->entries.as_object()->slots;
@@ -187,12 +187,12 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   return entry;
 }
 
-/// Returns the entry that the first cells of a search lead to, if `is_same` holds for its key; `is_missing`; or
-/// `is_general` if these cells do not decide.
+/// Returns the entry that the first cells of a search lead to, if `is_same` holds for its key; `not_found`; or
+/// `undecided` if these cells do not decide.
 template <class Same> [[gnu::always_inline]] inline std::int64_t find_near(const HashTable* t, const Same& is_same, Missing& missing) {
   const std::int64_t entry = main_index(t).find_near(missing.hash, missing.cell);
-  if (entry < 0) return missing.cell != nullptr ? is_missing : is_general;
-  return is_same(*entry_of(t, static_cast<std::size_t>(entry))) ? entry : is_general;
+  if (entry < 0) return missing.cell != nullptr ? not_found : undecided;
+  return is_same(*entry_of(t, static_cast<std::size_t>(entry))) ? entry : undecided;
 }
 
 constexpr std::size_t max_short_characters = 16;
@@ -224,7 +224,7 @@ constexpr std::size_t max_short_characters = 16;
     const std::uint64_t head = word_of<4>(characters), tail = word_of<4>(characters + length - 4);
     return find_two.template operator()<4>(head, tail, combine_hash(length, head ^ std::rotl(tail, 32)));
   }
-  if (length == 0) return is_general;
+  if (length == 0) return undecided;
   const std::uint64_t word = short_word_of(characters, length);
   return find(combine_hash(length, word), [=](const Object* other) { return short_word_of(other->data<unsigned char>(), length) == word; });
 }
@@ -246,7 +246,7 @@ constexpr std::size_t max_short_characters = 16;
 [[gnu::always_inline]] inline std::int64_t find_one_word(const HashTable* t, Value key, Missing& missing) {
   if (key.is_fixnum() && t->kind() != TableTest::equalp) missing.hash = hash_fixnum(key);
   else if (has_type(key, Type::symbol)) missing.hash = hash_symbol(as<Symbol>(key));
-  else return is_general;
+  else return undecided;
   return find_near(
       t, [=](Value other) { return other == key; }, missing);
 }
@@ -267,8 +267,8 @@ inline Value* value_found(HashTable* t, std::int64_t entry) {
 template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Value key, Value fallback) {
   Missing missing;
   const std::int64_t entry = find(t, key, missing);
-  if (entry == is_missing) return fallback;
-  if (entry == is_general) return get_general(rt, t, key, fallback);
+  if (entry == not_found) return fallback;
+  if (entry == undecided) return get_general(rt, t, key, fallback);
   return *value_found(t, entry);
 }
 
@@ -368,8 +368,8 @@ bool make_room(Runtime& rt, HashTable* t) {
 template <auto find> [[gnu::noinline]] Value put(Runtime& rt, HashTable* t, Value key, Value value) {
   Missing missing;
   const std::int64_t entry = find(t, key, missing);
-  if (entry == is_missing) return enter(rt, t, key, value, missing);
-  if (entry == is_general) return put_general(rt, t, key, value);
+  if (entry == not_found) return enter(rt, t, key, value, missing);
+  if (entry == undecided) return put_general(rt, t, key, value);
   rt.heap.write(value_found(t, entry), value);
   return value;
 }

@@ -354,7 +354,7 @@ TESSERA_API Word call(State& state, Word f, const Word* arguments, std::size_t c
 TESSERA_API Word symbol_named(State& state, std::string_view name);
 /// Returns all values of the last call, of which `value` is the first.
 TESSERA_API std::span<const Word> values_of_call(State& state, Word value);
-/// Returns several values from a native function.
+/// Stores the values that the running native function returns.
 TESSERA_API void return_values(State& state, std::span<const Word> values);
 /// Throws the TYPE-ERROR that `datum` is not of the type `expected`, a Lisp type specifier.
 [[noreturn]] TESSERA_API void throw_type_error(State& state, Word datum, const std::string& expected);

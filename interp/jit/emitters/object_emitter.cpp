@@ -232,7 +232,7 @@ void ObjectEmitter::list() {
 
 void ObjectEmitter::new_closure() {
   const std::uint32_t slots = 1u + i().c;
-  const std::size_t bytes = (8 + slots * sizeof(Value) + 15) & ~std::size_t{15};
+  const std::size_t bytes = bytes_with_header(slots * sizeof(Value));
   allocate(bytes);
   asm_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
   asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);

@@ -9,7 +9,7 @@
 
 namespace tessera::platform {
 
-void fill_with_chance(void* p, std::size_t bytes) {
+void fill_randomly(void* p, std::size_t bytes) {
   if (getentropy(p, bytes) != 0) throw std::system_error(errno, std::generic_category(), "tessera: the system has no random numbers");
 }
 

@@ -88,8 +88,8 @@ Value spread_list(VmState& vm, Value* window, std::uint32_t& count) {
   Value list = *slot;
   --count;
   for (; list.is_cons(); list = list.as_cons()->cdr) {
-    if (count >= config::call_arguments_limit)
-      return vm.fail_simple(Known::simple_program_error, "more than ~A arguments", {Value::fixnum(config::call_arguments_limit)});
+    if (count >= config::max_call_arguments)
+      return vm.fail_simple(Known::simple_program_error, "more than ~A arguments", {Value::fixnum(config::max_call_arguments)});
     if (slot + 8 > vm.stack.checked && !vm.stack.make_room(slot, 64))
       return vm.fail_simple(Known::simple_program_error, "the arguments do not fit on the stack");
     *slot++ = list.as_cons()->car;

@@ -39,7 +39,8 @@ namespace {
 
 constexpr int test_result = -3;  // in place of a register: the value decides whether the failed test jumps
 
-/// True if the test jumps when the function in whose name it fails returns true.
+/// True if the test jumps when the function in whose name it fails returns true: JLT fails in the name of <, and jumps
+/// if < is true; JNLT fails in the same name, and jumps if < is false.
 bool jumps_if_true(const Instruction& test) {
   const Op op = static_cast<Op>(test.op), other = opposite(op);
   return op < other || std::strcmp(facts_of(op).effects.operation, facts_of(other).effects.operation) != 0;
@@ -143,7 +144,7 @@ ResumePoint signal_exception(VmState& vm, const char* what) {
   if (what != nullptr) {
     try {
       if (vm.fail_by_exception) vm.fail_by_exception();
-      else vm.fail_simple(Known::simple_error, "An exception of C++: ~A", {vm.make_string(what)});
+      else vm.fail_simple(Known::simple_error, "C++ exception: ~A", {vm.make_string(what)});
       const int window = at.pc[-1].a;
       const Value native = at.base[window];
       return signal_failure(vm, at, window, has_type(native, Type::native) ? as<Native>(native)->name : NIL);

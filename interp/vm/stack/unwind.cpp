@@ -199,7 +199,7 @@ ResumePoint end_cleanup_forms(VmState& vm, ResumePoint at) {
   if (left > 1 && left < Exit::to_frame && leads_to_cleanup(vm)) return begin_next_cleanup(vm, state);
   const Value primary = restore_values(vm, state + 1);
   pop_record(vm);
-  vm.renew_interrupt();
+  vm.retry_deferred_interrupt();
   if (left == 0) {
     state[0] = primary;
     return at;
@@ -213,7 +213,7 @@ ResumePoint land(VmState& vm, std::int32_t tag, Value primary) {
   const ResumePoint landing = landing_of(vm, r);
   r.base[r.reg] = r.kind == Record::Kind::tagbody ? Value::fixnum(tag) : primary;
   if (r.kind != Record::Kind::tagbody) pop_record(vm);
-  vm.renew_interrupt();
+  vm.retry_deferred_interrupt();
   return arrive(vm, landing);
 }
 

@@ -202,7 +202,7 @@ it."
             ((and (consp message) (or (assoc "result" (rest message) :test #'equal) (assoc "error" (rest message) :test #'equal))))   ; an answer
             (t (answer-failure id +invalid-request+ "This is not a message with a method"))))))
 
-(defconstant +patience+ 150
+(defconstant +check-delay+ 150
   "The time without a message, in milliseconds, after which changed documents are checked. Opened ones are checked at
 once.")
 (defconstant +glance+ 15 "The time between polls of the checker in milliseconds.")
@@ -212,7 +212,7 @@ once.")
   (let ((next (and *to-check* (gethash (first *to-check*) *documents*))))
     (cond ((language-server-native:busy-p) +glance+)
           ((and next (zerop (document-changes next))) +glance+)
-          (*to-check* +patience+))))
+          (*to-check* +check-delay+))))
 
 (defun serve ()
   "Speaks the Language Server Protocol on the standard streams, until the editor sends exit, which ends the process, or

@@ -87,12 +87,12 @@ none, signals the error for the last."
   (let ((family (if (find #\: address) :ipv6 :ipv4)))
     (%bind handle (first (%local-addresses host family)) port 'connect)))
 
-(defun %connect-to (address port patience local-host local-port)
-  "Returns a socket that is connected to PORT of ADDRESS within PATIENCE."
+(defun %connect-to (address port nanoseconds local-host local-port)
+  "Returns a socket that is connected to PORT of ADDRESS within NANOSECONDS."
   (%keeping-open (handle (%open-socket address nil 'connect))
     (when (or local-host local-port)
       (%bind-locally handle address local-host (or local-port 0)))
-    (%checked (tessera::%connect-socket handle address port patience) 'connect "connect to" (%shown-address address port))
+    (%checked (tessera::%connect-socket handle address port nanoseconds) 'connect "connect to" (%shown-address address port))
     handle))
 
 (defun connect (host port &key (element-type 'character) (external-format :default) timeout input-timeout output-timeout
@@ -110,16 +110,16 @@ amounts. FAMILY: :IPV4 or :IPV6 alone. A SOCKET-ERROR of the class for the failu
   (let ((begin (get-internal-real-time)) (allowed (%nanoseconds timeout 'connect)) (input (%nanoseconds input-timeout 'connect))
         (output (%nanoseconds output-timeout 'connect)) (bits (%element-bits element-type 'connect))
         (format (%format-name external-format 'connect)))
-    (flet ((patience ()
+    (flet ((left ()
              (and allowed
                   (max 0 (- allowed (round (* 1000000000 (- (get-internal-real-time) begin)) internal-time-units-per-second)))))
            (finished (handle address)
              (%set-flag handle :no-delay no-delay 'connect)
-             (tessera::%set-socket-patience handle input output)
+             (tessera::%set-socket-timeouts handle input output)
              (%as-stream handle (%shown-address address port) bits format)))
       (%try-each (host-addresses host :family family)
                  (lambda (address)
-                   (%keeping-open (handle (%connect-to address port (patience) local-host local-port))
+                   (%keeping-open (handle (%connect-to address port (left) local-host local-port))
                      (finished handle address)))))))
 
 ;;; Accepting
@@ -156,15 +156,15 @@ address, or another SOCKET-ERROR. CLOSE-SOCKET closes it. Example: (make-listene
   "Waits for a connection to LISTENER. Signals a SOCKET-TIMEOUT after TIMEOUT seconds. Returns the connection, a stream
 like those of CONNECT, whose ELEMENT-TYPE and EXTERNAL-FORMAT are those of LISTENER unless they are given."
   (%check-argument listener 'listener 'accept)
-  (let ((patience (%nanoseconds timeout 'accept)) (input (%nanoseconds input-timeout 'accept)) (output (%nanoseconds output-timeout 'accept))
+  (let ((nanoseconds (%nanoseconds timeout 'accept)) (input (%nanoseconds input-timeout 'accept)) (output (%nanoseconds output-timeout 'accept))
         (listening (%handle listener 'accept))
         (bits (if given (%element-bits element-type 'accept) (listener-bits listener)))
         (format (if format-given (%format-name external-format 'accept) (listener-format listener))))
-    (%keeping-open (handle (%checked (tessera::%accept-socket listening patience) 'accept "accept a connection at"
+    (%keeping-open (handle (%checked (tessera::%accept-socket listening nanoseconds) 'accept "accept a connection at"
                                      (multiple-value-call #'%shown-address (local-address listener))))
       (%closed-if-lost handle)
       (tessera::%set-socket-option handle :no-delay (if no-delay 1 0)) ; which fails if the other side has gone: reading tells
-      (tessera::%set-socket-patience handle input output)
+      (tessera::%set-socket-timeouts handle input output)
       (%as-stream handle (%peer-name handle) bits format))))
 
 ;;; Operations on all kinds
@@ -222,8 +222,8 @@ adjust."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
     (case option
-      (:input-timeout (%seconds (nth-value 0 (tessera::%socket-patience handle))))
-      (:output-timeout (%seconds (nth-value 1 (tessera::%socket-patience handle))))
+      (:input-timeout (%seconds (nth-value 0 (tessera::%socket-timeouts handle))))
+      (:output-timeout (%seconds (nth-value 1 (tessera::%socket-timeouts handle))))
       (t (let ((value (%checked (tessera::%socket-option handle option) 'socket-option "look at the option" option)))
            (if (typep option '%flag-option) (plusp value) value))))))
 
@@ -231,10 +231,10 @@ adjust."
   "Makes VALUE the value of OPTION of SOCKET. Returns VALUE."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
-    (multiple-value-bind (input output) (tessera::%socket-patience handle)
+    (multiple-value-bind (input output) (tessera::%socket-timeouts handle)
       (case option
-        (:input-timeout (tessera::%set-socket-patience handle (%nanoseconds value 'socket-option) output))
-        (:output-timeout (tessera::%set-socket-patience handle input (%nanoseconds value 'socket-option)))
+        (:input-timeout (tessera::%set-socket-timeouts handle (%nanoseconds value 'socket-option) output))
+        (:output-timeout (tessera::%set-socket-timeouts handle input (%nanoseconds value 'socket-option)))
         (t (if (typep option '%flag-option)
                (%set-flag handle option value 'socket-option)
                (%checked (tessera::%set-socket-option handle option value) 'socket-option "set the option" option)))))

@@ -23,7 +23,7 @@
 (multiple-value-bind (function failure)
     (ignore-errors (compile nil `(tessera::named-lambda many (x) (list x ,@(loop for i below 70000 collect '(random 5))))))
   (list function (princ-to-string failure)))
-=> (nil "The function MANY is too large: it needs more than 65535 registers or constants.")
+=> (nil "The function MANY is too large: it needs more than 65535 registers or constants")
 
 ;;; --- forms that need no registers are not limited
 (compiled-outcome `(let () ,@(loop for i below 70000 collect `(setq *print-base* 10)) 5))          => 5

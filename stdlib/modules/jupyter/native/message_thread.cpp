@@ -242,7 +242,7 @@ void MessageThread::look_for_parent() {
   changed_.notify_all();
 }
 
-milliseconds MessageThread::patience() const {
+milliseconds MessageThread::timeout() const {
   auto due = Clock::now() + longest_wait;
   if (!printed_.empty()) due = std::min(due, print_due_);
   if (!controls_.empty()) due = std::min(due, poke_due_);
@@ -256,7 +256,7 @@ void MessageThread::work() {
     {
       const std::lock_guard lock(mutex_);
       ending = ending_;
-      time = patience();
+      time = timeout();
       take_requests = request_bytes_ < max_request_bytes;
     }
     try {

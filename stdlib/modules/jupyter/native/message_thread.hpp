@@ -69,7 +69,7 @@ class MessageThread {
   void send_waiting();
   void poke_if_due();
   void look_for_parent();
-  std::chrono::milliseconds patience() const;
+  std::chrono::milliseconds timeout() const;
 
   // These need the lock.
   void enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,

@@ -28,9 +28,9 @@ constexpr std::size_t max_event_bytes = std::size_t{64} << 20;   ///< of message
 constexpr std::size_t max_waiting_bytes = std::size_t{4} << 20;  ///< of outgoing data; a sender of more waits
 constexpr std::size_t max_unseen_bytes = std::size_t{48} << 10;  ///< limits the printed text after which the user sees an interrupt
 constexpr std::chrono::milliseconds nap{20};                     ///< `give_up` is asked this often
-constexpr std::chrono::seconds patience_with_peer{20};
-constexpr std::chrono::seconds patience_with_display{2};  ///< a peer that shows text slowly gets more of it slowly
-constexpr std::chrono::milliseconds poke_delay{30};       ///< shorter evaluations are not interrupted
+constexpr std::chrono::seconds peer_timeout{20};
+constexpr std::chrono::seconds display_timeout{2};   ///< a peer that shows text slowly gets more of it slowly
+constexpr std::chrono::milliseconds poke_delay{30};  ///< shorter evaluations are not interrupted
 constexpr std::chrono::milliseconds poke_interval{200};
 
 void prepare(int fd) {
@@ -166,7 +166,7 @@ void Server::send(int connection, std::string_view message, const std::function<
   if (peer == nullptr) return;
   peer->send(message);
   thread_bell_.ring();
-  const auto end = Clock::now() + patience_with_peer;
+  const auto end = Clock::now() + peer_timeout;
   const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->waiting_bytes() > max_waiting_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
 }
@@ -183,7 +183,7 @@ void Server::print(int connection, std::string_view text, std::string_view targe
   const bool first = !peer->printing();
   peer->print(text, target);
   if (first || !peer->printing()) thread_bell_.ring();
-  const auto end = Clock::now() + patience_with_display;
+  const auto end = Clock::now() + display_timeout;
   const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->unseen_bytes() > max_unseen_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
 }
@@ -287,7 +287,7 @@ void Server::serve_peer(int number, Peer& peer, short events) {
   if (!good || (peer.leaving && !peer.has_output())) end(number, peer, Event::Kind::closed);
 }
 
-int Server::patience() const {
+int Server::timeout() const {
   auto due = events_.empty() || waiting_ ? Clock::time_point::max() : poke_due_;
   for (const auto& [number, peer] : peers_)
     if (peer->printing()) due = std::min(due, peer->print_due());
@@ -313,7 +313,7 @@ bool Server::serve_files() {
       files.push_back({peer->fd(), static_cast<short>(wanted), 0});
       numbers.push_back(number);
     }
-    milliseconds = patience();
+    milliseconds = timeout();
   }
   ::poll(files.data(), files.size(), milliseconds);
   thread_bell_.silence();

@@ -90,7 +90,7 @@ class Server {
   void add(Event event);
   void poke_if_due();
   /// Returns the milliseconds until printed text is due or Lisp is to be poked, or -1.
-  int patience() const;
+  int timeout() const;
   bool may_receive() const;
   Peer* find(int connection);
   void wait_while(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const std::function<bool()>& give_up);
