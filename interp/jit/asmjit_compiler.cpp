@@ -2,6 +2,7 @@
 #include "jit/asmjit_compiler.hpp"
 
 #include "base/config.hpp"
+#include "jit/calls/vm_entries.hpp"
 #include "jit/function/function_translator.hpp"
 #include "jit/loop/loop_translator.hpp"
 #include "platform/clock.hpp"
@@ -13,7 +14,7 @@ AsmjitCompiler::AsmjitCompiler(Vm& vm)
   enter_ = memory_.begin() == nullptr ? nullptr : make_links(vm, offsets_, memory_);
   if (enter_ != nullptr) unwind_table_ = std::make_unique<platform::UnwindTable>(memory_.begin(), memory_.bytes());
   vm_.heap.add_root_source(this);
-  FieldOffsets::forget_resume_entries(vm_);
+  VmEntries::forget_resume_entries(vm_);
 }
 
 AsmjitCompiler::~AsmjitCompiler() { vm_.heap.remove_root_source(this); }
@@ -151,7 +152,7 @@ void AsmjitCompiler::forget_callees(JitLoop& loop, const Liveness& liveness) {
 }
 
 void AsmjitCompiler::release(const JitFunction& function) {
-  FieldOffsets::forget_resume_entries(vm_);
+  VmEntries::forget_resume_entries(vm_);
   memory_.release(const_cast<char*>(function.begin), function.bytes);
   names_.remove(function.begin);
   --statistics_.functions;

@@ -2,7 +2,6 @@
 #include "jit/assembler/field_offsets.hpp"
 
 #include <cstring>
-#include <limits>
 
 namespace tessera {
 
@@ -55,15 +54,6 @@ FieldOffsets::FieldOffsets(const VmState& vm)
       link_interpret(distance(vm, vm.jit.links.interpret)) {
   static_assert(sizeof(TailCallRing::Entry) == 16 && sizeof(JitState::ResumeEntry) == 16);
   static_assert(offsetof(Record, kind) == 0 && offsetof(Record, reg) == 2 && offsetof(Record, landing_offset) == 4);
-}
-
-/// Has the loop recompiled in the next round, to inline that function as well.
-void FieldOffsets::note_callee(Vm&, JitLoop* loop, std::uint64_t instruction, Value function) {
-  loop->other_callees_tolerated = std::numeric_limits<std::int32_t>::max();
-  if (!has_type(function, Type::closure) || loop->recompilations++ >= config::machine_code_recompilations) return;
-  loop->seen.push_back({instruction, to_value(code_of(as<Closure>(function)))});
-  loop->rounds = 1;
-  loop->code = loop->counting;
 }
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "data/symbols/packages.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -91,7 +92,7 @@ bool ArgumentCode::make(const ArgumentLayout& arguments) {
   asm_.jmp(x86::rax);
   asm_.bind(otherwise_);
   asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(&call_));
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(FieldOffsets::links(vm_).lay_out));
+  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(VmEntries::links(vm_).lay_out));
   asm_.jmp(x86::rax);
   return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
 }

@@ -7,6 +7,7 @@
 #include "jit/assembler/code_memory.hpp"
 #include "jit/assembler/code_names.hpp"
 #include "jit/calls/argument_code.hpp"
+#include "jit/calls/vm_entries.hpp"
 #include "platform/clock.hpp"
 
 namespace tessera {
@@ -31,7 +32,7 @@ CallStub* CallTable::of_symbol(Value symbol, std::uint32_t count, const std::vec
 }
 
 void CallTable::disconnect(CallStub& call) {
-  call.target = FieldOffsets::links(vm_).call_unknown;
+  call.target = VmEntries::links(vm_).call_unknown;
   if (call.count != known) call.function = NIL;
   call.is_refused = false;
   if (call.begin == nullptr) return;

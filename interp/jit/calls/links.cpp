@@ -2,6 +2,7 @@
 #include "jit/calls/links.hpp"
 
 #include "jit/assembler/registers.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -27,29 +28,39 @@ class LinkMaker {
     emit_return_to_interpreter();
     const asmjit::Label return_taken = emit_return_taken(vm);
     const asmjit::Label step = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::step));
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::step));
     const asmjit::Label step_in_line = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::step), true);
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::step), true);
     const asmjit::Label call = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::call));
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::call));
     const asmjit::Label poll = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::poll));
-    const asmjit::Label round = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::round));
-    const asmjit::Label begin_frame = begin();
-    emit_served(reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::poll));
+    const asmjit::Label hot_loop = begin();
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::hot_loop));
+    const asmjit::Label check_stack = begin();
+    emit_vm_call(reinterpret_cast<std::uint64_t>(&VmEntries::check_stack));
     const asmjit::Label interpret = begin();
-    emit_interpret();
+    emit_check_stack_and_interpret();
     const asmjit::Label call_unknown = begin();
-    emit_by_call(reinterpret_cast<std::uint64_t>(&FieldOffsets::call_unknown));
+    emit_stub_call(reinterpret_cast<std::uint64_t>(&VmEntries::call_unknown));
     const asmjit::Label lay_out = begin();
-    emit_by_call(reinterpret_cast<std::uint64_t>(&FieldOffsets::lay_out));
+    emit_stub_call(reinterpret_cast<std::uint64_t>(&VmEntries::lay_out));
     const asmjit::CodeBuffer& made = code_.textSection()->buffer();
     char* const place = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
     if (place == nullptr) return nullptr;
     const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
-    FieldOffsets::links(vm) = {at(resume), at(resume_return), at(return_taken), at(step),      at(step_in_line), at(call),
-                               at(poll),   at(round),         at(begin_frame),  at(interpret), at(call_unknown), at(lay_out)};
+    VmEntries::links(vm) = {.resume = at(resume),
+                            .resume_return = at(resume_return),
+                            .return_taken = at(return_taken),
+                            .step = at(step),
+                            .step_in_line = at(step_in_line),
+                            .call = at(call),
+                            .poll = at(poll),
+                            .hot_loop = at(hot_loop),
+                            .check_stack = at(check_stack),
+                            .interpret = at(interpret),
+                            .call_unknown = at(call_unknown),
+                            .lay_out = at(lay_out)};
     return reinterpret_cast<EnterMachineCode>(const_cast<void*>(at(enter)));
   }
 
@@ -90,7 +101,7 @@ class LinkMaker {
     asm_.mov(x86::ptr(x86::rsp), x86::rdx);
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::rsi, x86::rax);
-    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::address_of));
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&VmEntries::address_of));
     asm_.call(x86::rax);
     asm_.test(x86::rax, x86::rax);
     asm_.je(leave);
@@ -136,13 +147,13 @@ class LinkMaker {
   /// Emits the return point of frames whose caller has been captured by a continuation: the instruction RETURNTAKEN.
   asmjit::Label emit_return_taken(Vm& vm) {
     while ((asm_.offset() + 8) % 8 != 4) asm_.int3();
-    const std::uint64_t pc = reinterpret_cast<std::uint64_t>(FieldOffsets::taken_stub(vm));
+    const std::uint64_t pc = reinterpret_cast<std::uint64_t>(VmEntries::taken_stub(vm));
     asm_.embed(&pc, sizeof pc);
     const asmjit::Label label = asm_.newLabel();
     asm_.bind(label);
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::rsi, frame);
-    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::return_taken));
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&VmEntries::return_taken));
     asm_.call(x86::rax);
     asm_.mov(x86::rcx, x86::rax);
     asm_.test(x86::cl, 4);
@@ -153,7 +164,7 @@ class LinkMaker {
   /// Emits a call of the function for the instruction at offset ecx, with r8 and r9 as further arguments. The code
   /// returns in ecx the distance by which execution has moved in this frame; if it is elsewhere, continues there.
   /// `to_next`: returns only if execution is before the next instruction.
-  void emit_served(std::uint64_t function, bool to_next = false) {
+  void emit_vm_call(std::uint64_t function, bool to_next = false) {
     asm_.mov(x86::rdx, function_of_frame());
     asm_.mov(x86::rdx, field(x86::rdx, 0));
     asm_.mov(x86::rdx, field(x86::rdx, code_instructions));
@@ -178,16 +189,16 @@ class LinkMaker {
     }
     asm_.ret();
   }
-  void emit_interpret() {
+  void emit_check_stack_and_interpret() {
     asm_.lea(x86::rdx, x86::ptr(x86::rcx, first_instruction_offset));
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::rsi, frame);
-    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&FieldOffsets::begin));
+    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&VmEntries::check_stack));
     asm_.call(x86::rax);
     asm_.jmp(resume_);
   }
   /// Emits a call of the function with the CallStub in rcx, after the callee's frame was made.
-  void emit_by_call(std::uint64_t function) {
+  void emit_stub_call(std::uint64_t function) {
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::rsi, frame);
     asm_.mov(x86::rdx, x86::rcx);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jit/calls/argument_code.hpp"
+#include "jit/calls/vm_entries.hpp"
 #include "jit/emitters/call_emitter.hpp"
 #include "vm/loop/frames.hpp"
 
@@ -140,7 +141,7 @@ void CallEmitter::call_continuation() {
   asm_.shr(x86::rcx, NativeArity::operation_shift + 1);
   asm_.cmp(x86::ecx, static_cast<int>(VmOperation::call_continuation));
   asm_.jne(other);
-  emit_vm_operation(FieldOffsets::operation(VmOperation::call_continuation));
+  emit_vm_operation(VmEntries::operation(VmOperation::call_continuation));
   asm_.bind(other);
 }
 
@@ -154,7 +155,7 @@ void CallEmitter::move_own_arguments() {
 }
 
 /// Makes the Vm do the call, and continues at the ResumePoint that it returns.
-void CallEmitter::emit_vm_operation(FieldOffsets::Operation operation) {
+void CallEmitter::emit_vm_operation(VmEntries::Operation operation) {
   move_own_arguments();
   serve(operation);
   asm_.jmp(emission_.resume);
@@ -301,7 +302,7 @@ bool CallEmitter::call_operation(Value symbol) {
   const Value f = as<Symbol>(symbol)->function;
   if (!has_type(f, Type::native) || !emission_.vm.heap.is_settled(f)) return false;
   const NativeArity arity = NativeArity::of(as<Native>(f));
-  const auto operation = FieldOffsets::operation(arity.operation);
+  const auto operation = VmEntries::operation(arity.operation);
   if (operation == nullptr || !arity.allows(i().b)) return false;
   asm_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
   masm_.load_value(x86::rcx, f);
@@ -356,7 +357,7 @@ bool CallEmitter::call_native(Value symbol) {
     asm_.mov(x86::rsi, frame);
     asm_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     asm_.mov(x86::rcx, x86::rax);
-    call(&FieldOffsets::leave_native);
+    call(&VmEntries::leave_native);
     asm_.jmp(emission_.resume);
   });
   return true;

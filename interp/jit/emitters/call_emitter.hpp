@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "jit/calls/vm_entries.hpp"
 #include "jit/emitters/code_emitter.hpp"
 
 namespace tessera {
@@ -32,7 +33,7 @@ class CallEmitter : public CodeEmitter {
   void call_through_stub(CallStub* stub);
   bool call_native(Value symbol);
   bool call_operation(Value symbol);
-  void emit_vm_operation(FieldOffsets::Operation operation);
+  void emit_vm_operation(VmEntries::Operation operation);
   void call_continuation();
   Label slow_call(const Label& back, const Label& done, CallStub* stub = nullptr, const Label& connecting = Label());
   const Native* plain_native(Value symbol, std::uint32_t count) const;

@@ -1,5 +1,6 @@
 // Code that several emitters need.
 #include "jit/emitters/code_emitter.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -21,7 +22,7 @@ void CodeEmitter::write(Gp slot, Gp value) {
     asm_.jb(done);
     asm_.mov(x86::rsi, slot);
     asm_.mov(x86::rdi, jit::vm);
-    call(&FieldOffsets::remember);
+    call(&VmEntries::remember);
     asm_.jmp(done);
   });
 }
@@ -69,7 +70,7 @@ void CodeEmitter::from_any_double(const Label& otherwise) {
     asm_.je(otherwise);
     save();
     asm_.mov(x86::rdi, jit::vm);
-    call(&FieldOffsets::boxed);
+    call(&VmEntries::boxed);
     asm_.jmp(done);
   });
 }

@@ -1,5 +1,6 @@
 // Dynamic records and multiple values.
 #include "jit/emitters/record_emitter.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -12,7 +13,7 @@ void RecordEmitter::one_value() { asm_.mov(at32(offsets_.value_count), 1); }
 void RecordEmitter::values() {
   if (i().b == 0) return execute();
   if (i().b == 1) one_value();
-  else serve(&FieldOffsets::set_values);
+  else serve(&VmEntries::set_values);
 }
 
 void RecordEmitter::bind_values() {
@@ -23,13 +24,13 @@ void RecordEmitter::bind_values() {
   asm_.bind(done);
   defer([this, several, done] {
     asm_.bind(several);
-    serve(&FieldOffsets::bind_values);
+    serve(&VmEntries::bind_values);
     asm_.jmp(done);
   });
 }
 
-void RecordEmitter::save_values() { serve(&FieldOffsets::save_values); }
-void RecordEmitter::restore_values() { serve(&FieldOffsets::restore_values); }
+void RecordEmitter::save_values() { serve(&VmEntries::save_values); }
+void RecordEmitter::restore_values() { serve(&VmEntries::restore_values); }
 
 // --- dynamic records
 
@@ -63,7 +64,7 @@ void RecordEmitter::bind() {
     asm_.mov(x86::rsi, frame);
     masm_.load_value(x86::rdx, constant(i().bc()));
     load(x86::rcx, i().a);
-    call(&FieldOffsets::push_binding);
+    call(&VmEntries::push_binding);
     asm_.jmp(done);
   });
 }
@@ -74,7 +75,7 @@ void RecordEmitter::unbind() {
   if (!offsets_.knows_records || i().a > max_in_line) {
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::esi, i().a);
-    return call(&FieldOffsets::unbind);
+    return call(&VmEntries::unbind);
   }
   for (std::uint16_t n = 0; n < i().a; ++n) {
     asm_.mov(x86::rax, at(offsets_.records_end));
@@ -130,7 +131,7 @@ void RecordEmitter::push_landing(Record::Kind kind, void (*function)(Vm&, Value*
 
 /// Pops the record of a block, tagbody or catch like pop_record. C++ pops the catch of a prompt, whose tag is a cell.
 void RecordEmitter::end_record(bool is_catch) {
-  if (!offsets_.knows_records) return serve(&FieldOffsets::end_record);
+  if (!offsets_.knows_records) return serve(&VmEntries::end_record);
   const auto of_record = [](std::size_t part) {
     return x86::qword_ptr(x86::rax, static_cast<int>(part) - static_cast<int>(sizeof(Record)));
   };
@@ -144,7 +145,7 @@ void RecordEmitter::end_record(bool is_catch) {
     asm_.bind(plain);
     defer([this, by_function, done] {
       asm_.bind(by_function);
-      serve(&FieldOffsets::end_record);
+      serve(&VmEntries::end_record);
       asm_.jmp(done);
     });
   } else {
@@ -156,17 +157,17 @@ void RecordEmitter::end_record(bool is_catch) {
   asm_.bind(done);
 }
 
-void RecordEmitter::block() { serve_landing(&FieldOffsets::block); }
-void RecordEmitter::tagbody() { serve_landing(&FieldOffsets::tagbody); }
-void RecordEmitter::push_catch() { push_landing(Record::Kind::catch_, &FieldOffsets::catch_); }
-void RecordEmitter::protect() { push_landing(Record::Kind::protect, &FieldOffsets::protect); }
-void RecordEmitter::unprotect() { serve(&FieldOffsets::unprotect); }
+void RecordEmitter::block() { serve_landing(&VmEntries::block); }
+void RecordEmitter::tagbody() { serve_landing(&VmEntries::tagbody); }
+void RecordEmitter::push_catch() { push_landing(Record::Kind::catch_, &VmEntries::catch_); }
+void RecordEmitter::protect() { push_landing(Record::Kind::protect, &VmEntries::protect); }
+void RecordEmitter::unprotect() { serve(&VmEntries::unprotect); }
 void RecordEmitter::end_exit() { end_record(false); }
 void RecordEmitter::end_catch() { end_record(true); }
 
 /// Continues after the cleanup forms unless an exit is under way.
 void RecordEmitter::end_protect() {
-  serve(&FieldOffsets::end_cleanups);
+  serve(&VmEntries::end_cleanups);
   asm_.mov(x86::rcx, address_of_instruction(next_index()));
   asm_.cmp(x86::rdx, x86::rcx);
   asm_.jne(emission_.resume);
@@ -175,17 +176,17 @@ void RecordEmitter::end_protect() {
 }
 
 void RecordEmitter::exit_block() {
-  serve(&FieldOffsets::exit_block);
+  serve(&VmEntries::exit_block);
   asm_.jmp(emission_.resume);
 }
 
 void RecordEmitter::exit_tag() {
-  serve(&FieldOffsets::exit_tag);
+  serve(&VmEntries::exit_tag);
   asm_.jmp(emission_.resume);
 }
 
 void RecordEmitter::throw_to_tag() {
-  serve(&FieldOffsets::throw_);
+  serve(&VmEntries::throw_);
   asm_.jmp(emission_.resume);
 }
 

@@ -1,5 +1,6 @@
 // Inlined calls in a loop.
 #include "jit/loop/loop_calls.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -50,7 +51,7 @@ CodeEmitter::Label LoopCalls::other_callee(const InlinedCall& call) {
     asm_.mov(x86::rdi, jit::vm);
     asm_.mov(x86::rsi, x86::rax);
     asm_.mov(x86::rdx, call.call);
-    CodeEmitter::call(&FieldOffsets::note_callee);
+    CodeEmitter::call(&VmEntries::note_callee);
     edges_.side_exit_to(call.at, LoopEdges::ExitReason::leaves_loop);
   });
   return other;

@@ -1,6 +1,7 @@
 // The control flow in a loop's code, and its side exits.
 #include "jit/loop/loop_edges.hpp"
 
+#include "jit/calls/vm_entries.hpp"
 #include "jit/function/function_translator.hpp"
 
 namespace tessera {
@@ -18,7 +19,7 @@ void LoopEdges::begin_pass() {
   assumed_.assign(body_.size(), false);
   labels_.clear();
   for (std::size_t n = 0; n < body_.size(); ++n) labels_.push_back(masm_.new_label());
-  for (Label* const label : {&failed_guard_, &wide_}) *label = masm_.new_label();
+  for (Label* const label : {&failed_guard_, &out_of_bounds_report_}) *label = masm_.new_label();
   saved_.clear();
   spills_.fill(Label());
 }
@@ -154,7 +155,7 @@ void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& 
 
 void LoopEdges::report_out_of_bounds(std::size_t n) {
   asm_.mov(x86::ecx, static_cast<std::uint32_t>(n));
-  asm_.call(wide_);
+  asm_.call(out_of_bounds_report_);
 }
 
 // --- merging
@@ -326,7 +327,7 @@ void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
 
 void LoopEdges::emit_shared() {
   emit_spills();
-  if (masm_.is_used(wide_)) emit_out_of_bounds_report();
+  if (masm_.is_used(out_of_bounds_report_)) emit_out_of_bounds_report();
   emit_failed_guard_exit();
 }
 
@@ -343,7 +344,7 @@ void LoopEdges::emit_spills() {
     asm_.sub(x86::rsp, 8);  // keeps the stack aligned
     asm_.movaps(x86::xmm0, registers_.floating(n));
     asm_.mov(x86::rdi, jit::vm);
-    call(&FieldOffsets::boxed);
+    call(&VmEntries::boxed);
     asm_.add(x86::rsp, 8);
     asm_.mov(reg(n), x86::rax);
     asm_.ret();
@@ -353,7 +354,7 @@ void LoopEdges::emit_spills() {
 /// Emits a subroutine that notes that register number rcx exceeded its bounds, and has the next round recompile the
 /// loop.
 void LoopEdges::emit_out_of_bounds_report() {
-  asm_.bind(wide_);
+  asm_.bind(out_of_bounds_report_);
   asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
   asm_.bts(x86::qword_ptr(x86::rax, offsetof(JitLoop, wide)), x86::rcx);
   asm_.mov(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)), 1);
@@ -365,14 +366,14 @@ void LoopEdges::emit_out_of_bounds_report() {
 /// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
 /// function's own code takes its place.
 void LoopEdges::emit_failed_guard_exit() {
-  const Label patient = masm_.new_label();
+  const Label below_limit = masm_.new_label();
   asm_.bind(failed_guard_);
   asm_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
   asm_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
-  asm_.jns(patient);
+  asm_.jns(below_limit);
   asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
   asm_.mov(x86::qword_ptr(x86::rdx, offsetof(JitLoop, code)), x86::rcx);
-  asm_.bind(patient);
+  asm_.bind(below_limit);
   asm_.jmp(x86::rax);
   registers_.emit_literals();
 }

@@ -100,7 +100,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   bool to_frame_ = false, has_ended_ = false;
   RegisterSet slow_lacks_ = 0;                   ///< the registers that are not stored in the frame at the slow path
   std::array<Label, register_set_size> spills_;  ///< subroutines that store doubles, for side exits
-  Label first_, failed_guard_, wide_;
+  Label first_, failed_guard_, out_of_bounds_report_;
 };
 
 }  // namespace tessera

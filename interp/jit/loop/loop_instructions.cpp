@@ -1,5 +1,6 @@
 // Emits the instructions of a loop.
 #include "jit/loop/loop_instructions.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 namespace tessera {
 
@@ -163,7 +164,7 @@ void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::
     save();
     asm_.movaps(x86::xmm0, registers_.floating(what));
     asm_.mov(x86::rdi, jit::vm);
-    call(&FieldOffsets::boxed);
+    call(&VmEntries::boxed);
     asm_.mov(x86::rcx, x86::rax);
     asm_.lea(x86::rdx, field(instance, 1u + slot));
     write(x86::rdx, x86::rcx);

@@ -1,5 +1,6 @@
 // Machine registers for a loop, and the values in them.
 #include "jit/loop/loop_registers.hpp"
+#include "jit/calls/vm_entries.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -244,7 +245,7 @@ void LoopRegisters::spill(std::size_t n) {
       save();
       asm_.movaps(x86::xmm0, floating(n));
       asm_.mov(x86::rdi, jit::vm);
-      call(&FieldOffsets::boxed);
+      call(&VmEntries::boxed);
       asm_.jmp(done);
     });
   }
