@@ -3,11 +3,11 @@
 #
 # build/fuzz/seed holds the seed of the next turn, so a later run goes on where this one stopped. What fails is kept in
 # build/fuzz/found/, a file for each with the command and its output; the exit status is 1 then. Needs build/release
-# with the tests (cmake --build --preset release); libFuzzer's families need clang.
+# with the tests (cmake --build --preset release), or the build of the preset PRESET; libFuzzer's families need clang.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 minutes=${1:?MINUTES}; shift
-build=build/release fuzz=tests/fuzz state=build/fuzz found=build/fuzz/found
+build=build/${PRESET:-release} fuzz=tests/fuzz state=build/fuzz found=build/fuzz/found
 mkdir -p "$found"
 seed=$(cat "$state/seed" 2> /dev/null || echo 1000)
 end=$((SECONDS + 60 * minutes))
@@ -20,8 +20,8 @@ declare -A commands=(
   [jupyter_frames]="$build/tessera_fuzz_jupyter_frames 300000 SEED < $fuzz/jupyter_frames.txt"
   [swank_frames]="$build/tessera_fuzz_swank_frames 300000 SEED < $fuzz/swank_frames.txt"
   [readers]="$build/tessera_fuzz_readers 5000 SEED < $fuzz/readers.txt"
-  [code_objects]="(cd $state && echo code | ../../$build/tessera_fuzz_code_objects 3000 SEED)"
-  [mutants]="echo mutants | $build/tessera_fuzz_mutants 3000 SEED"
+  [code_objects]="(cd $state && ../../$build/tessera_fuzz_code_objects 3000 SEED < ../../$fuzz/code_objects.txt)"
+  [mutants]="$build/tessera_fuzz_mutants 3000 SEED < $fuzz/mutants.txt"
   [swank]="$build/tessera --load $fuzz/swank.lisp --eval '(swank-fuzz:run 3000 SEED)'"
   [jupyter]="$build/tessera --load $fuzz/jupyter.lisp --eval '(jupyter-fuzz:run 1000 SEED)'"
   [json]="$build/tessera --load $fuzz/json.lisp --eval '(json-fuzz:run 20000 SEED)'"
@@ -30,8 +30,8 @@ declare -A commands=(
   [clojure]="$build/tessera --load $fuzz/clojure.lisp --eval '(clojure-fuzz:run 2000 SEED)'"
   [game_texts]="$build/tessera --load $fuzz/game_texts.lisp --eval '(game-text-fuzz:run 3000 SEED)'"
   [continuations]="$build/tessera --load $fuzz/continuations.lisp --eval '(quit (continuation-fuzz:run 2000 SEED))'"
-  [compare]="python3 $fuzz/compare.py --cases 200 --seed SEED --refereed"
-  [tiers]="python3 $fuzz/compare.py --tiers --cases 200 --seed SEED"
+  [compare]="python3 $fuzz/compare.py --tessera $build/tessera --cases 200 --seed SEED --refereed"
+  [tiers]="python3 $fuzz/compare.py --tessera $build/tessera --tiers --cases 200 --seed SEED"
 )
 if command -v clang++ > /dev/null; then
   for target in web_request lsp_messages jupyter_frames; do commands[libfuzzer_$target]="bash $fuzz/libfuzzer.sh $target 20"; done
