@@ -18,7 +18,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 WIDTH = 120
 FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.md"]
-COMMENTS = {".lisp": r";+", ".clj": r";+", ".cpp": r"///?<?", ".hpp": r"///?<?", ".def": r"//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#"}
+COMMENTS = {**dict.fromkeys([".lisp", ".clj", ".scm", ".arc"], r";+"), **dict.fromkeys([".cpp", ".hpp"], r"///?<?"),
+            **dict.fromkeys([".c", ".h", ".css"], r"/\*| \*|//"), **dict.fromkeys([".def", ".js", ".mjs"], r"//"),
+            **dict.fromkeys([".py", ".sh", ".cmake", ".txt"], "#")}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
 THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
 NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same|Returns an error|Returns [^.;:]* is wrong)\b")
@@ -27,6 +29,8 @@ TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()"
 NOT_A_NOUN = re.compile(r'"(?:(?:What|Where|How|Which|Who|When|Whether|From|Those|The same)\b'
                         r'|(?:Signals|Returns|Makes|Counts|Stands|Calls|Writes|Reads|Prints)\b)')
 MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
+NATIVE_DOCSTRING = re.compile(r'\s*"(?:Lets|Has) ')
+NOT_WHAT_IT_DOES = "a function's docstring says what the function does: Makes, Returns, Registers ..."
 UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter)[a-z]|\b(?:is|are) told\b"
                      r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
 
@@ -88,7 +92,19 @@ def prose(suffix, lines):
         return
     start = re.compile(r"\s*(?:%s)(?: {1,3}\S|$)" % COMMENTS[suffix])  # more blanks: an example or a table
     for line in lines:
-        yield bool(start.match(line)) and "http" not in line and "NOLINT" not in line
+        yield bool(start.match(line)) and is_breakable(line)
+
+
+def is_breakable(line):
+    """True unless LINE of a comment must stay one line."""
+    return "http" not in line and "NOLINT" not in line
+
+
+def is_too_wide(suffix, line, is_prose):
+    """True if LINE has more columns than prose and comments may have."""
+    if len(line) <= WIDTH:
+        return False
+    return is_prose or suffix != ".md" and bool(re.match(r"\s*(?:%s) " % COMMENTS[suffix], line)) and is_breakable(line)
 
 
 def python_docstrings(text):
@@ -126,17 +142,27 @@ def uneven_rows(lines):
         first = first if cells is not None and first is not None else cells
 
 
-def complaints(path, text):
+def message_faults(text):
+    """Yields pairs of a line's number and what is wrong with the message of an error in it."""
+    for match in MESSAGE.finditer(text):
+        if not re.search(r"\. ", match.group(1)):
+            yield text.count("\n", 0, match.start()) + 1, "a message of one sentence has no final stop"
+
+
+def findings(path, text):
     """Yields pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
     for number, (line, is_prose) in enumerate(zip(lines, prose(path.suffix, lines)), 1):
-        if is_prose and len(line) > WIDTH:
+        if is_too_wide(path.suffix, line, is_prose):
             yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
         if line != line.rstrip() and strippable(path):
             yield number, "blanks at the end"
+        if path.suffix == ".cpp" and NATIVE_DOCSTRING.match(line):
+            yield number, NOT_WHAT_IT_DOES
     if path.suffix == ".md":
         for number in uneven_rows(lines):
             yield number, "this row has another number of cells than the first"
+        yield from message_faults(text)
     if path.suffix == ".py":
         for first, last in python_docstrings(text):
             for paragraph in docstring_paragraphs(lines, first, last):
@@ -152,18 +178,16 @@ def complaints(path, text):
             if UNCLEAR.search(line):
                 yield number, f"unclear: {UNCLEAR.search(line).group()}"
     if is_checked and str(path.relative_to(ROOT)).startswith("stdlib/") and "modules/documentation" not in str(path):
-        for match in MESSAGE.finditer(text):
-            if not re.search(r"\. ", match.group(1)):
-                yield text.count("\n", 0, match.start()) + 1, "a message of one sentence has no final stop"
+        yield from message_faults(text)
     if not re.match(r";;; \S", text):
         yield 1, "the file does not begin with `;;; ` and its purpose"
     for index, doc in docstrings(lines):
         if len(doc) + 3 > WIDTH:
             yield index + 1, f"docstrings have at most {WIDTH} columns"
-        if not THIRD_PERSON.match(doc) and "/tests/" not in str(path):
+        if not THIRD_PERSON.match(doc):
             yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
         if is_checked and NOT_AN_EFFECT.match(doc):
-            yield index + 1, "a function's docstring says what the function does: Makes, Returns, Registers ..."
+            yield index + 1, NOT_WHAT_IT_DOES
 
 
 def filled(suffix, lines):
@@ -178,14 +202,14 @@ def filled(suffix, lines):
             index += 1
             continue
         first, end = head.group(1), index + 1
-        later = " " * len(first) if suffix == ".md" else first
+        later = " " * len(first) if suffix == ".md" else first.replace("/*", " *")
         while kinds[end] and lines[end].startswith(later) and re.match(r"[^\s|]", lines[end][len(later):]) and not (
                 suffix == ".md" and re.match(r"[-*] |\d+\. ", lines[end][len(later):])):
             end += 1
         block = lines[index:end]
         if any(len(line) > WIDTH for line in block):
             words = " ".join(line[len(first if i == 0 else later):].strip() for i, line in enumerate(block))
-            words = re.sub(r"`[^`]+`", lambda code: code.group(0).replace(" ", "\0"), words)  # code stays on one line
+            words = re.sub(r"`[^`]+`| \*/$", lambda code: code.group(0).replace(" ", "\0"), words)  # code stays on one line
             block = textwrap.wrap(words, WIDTH, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
             block = [line.replace("\0", " ") for line in block]
         yield from block
@@ -221,7 +245,8 @@ def filled_python_docstrings(text):
     return "\n".join(lines)
 
 
-def mended(path, text):
+def fixed(path, text):
+    """Returns TEXT with the findings mended that need no judgement."""
     if path.suffix == ".py":
         text = filled_python_docstrings(text)
     lines = list(filled(path.suffix, text.split("\n")))
@@ -250,11 +275,11 @@ def main(arguments):
     for path in paths:
         text = path.read_text(encoding="utf-8")
         if fix:
-            new = mended(path, text)
+            new = fixed(path, text)
             if new != text:
                 path.write_text(new, encoding="utf-8")
                 text = new
-        for number, what in complaints(path, text):
+        for number, what in findings(path, text):
             print(f"{path.relative_to(ROOT)}:{number}: {what}")
             wrong += 1
         if path.suffix == ".lisp" and path.is_relative_to(ROOT / "stdlib"):

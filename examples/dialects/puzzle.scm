@@ -1,7 +1,7 @@
 ; A small language for puzzles, made of a macro and continuations, and the puzzle of the liars written in it.
 ;
-; (choose expression ...) has the value of one of the expressions. If (demand test) finds the test false, it backtracks to
-; the last choice and tries its next expression. The puzzle itself does not say how to search.
+; (choose expression ...) has the value of one of the expressions. If (demand test) finds the test false, it backtracks
+; to the last choice and tries its next expression. The puzzle itself does not say how to search.
 
 (import (scheme base) (scheme write) (only (tessera cl) cl:format) (srfi 1) (only (tessera more) list-sort))
 

@@ -1,6 +1,7 @@
 // A host of Dice of Doom: C++ draws the board and asks the player, Lisp has the rules and decides for the computer.
 //
-//     game_host FOLDER      the folder with dice_of_doom_v2.lisp; moves are read from the input, and when that ends the computer plays on
+//     game_host FOLDER      the folder with dice_of_doom_v2.lisp; moves are read from the input, and the computer plays
+//                           on when that ends
 //
 // A game tree is (PLAYER BOARD MOVES), a board is a vector of hexes (PLAYER DICE), a move is (ACTION TREE), an action
 // is (FROM TO) or NIL.

@@ -1,4 +1,5 @@
-/* Plain C: evaluation, a function for Lisp, errors. References that functions return are released; NULL is a failure. */
+/* Plain C: evaluation, a function for Lisp, errors. References that functions return are released; NULL is a
+ * failure. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <tessera/tessera.h>

@@ -1,6 +1,6 @@
 ;;; The computer's levels by name: the text's computer, and eight levels of the stronger player, from a kind beginner to
 ;;; full strength. Used by the browser's pages and by PLAY. Needs ../records/record.lisp.
-;;;     (level-action tree :steady)          ; the action of that level in TREE: (FROM TO), or NIL for the end of the turn
+;;;     (level-action tree :steady)      ; the action of that level in TREE: (FROM TO), or NIL for the end of the turn
 ;;;
 ;;; All levels but the strongest rate every move, looking to the end of their own turn, and then choose at random: the
 ;;; better a move seems, the likelier it is. How much likelier is what distinguishes the levels. The weakest ones also

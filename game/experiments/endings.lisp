@@ -1,10 +1,10 @@
 ;;; Compares the endings of the game, the text's and the one of last_standing.lisp, by games between equal players:
 ;;; how long they are, how much the winner holds, how early the winner leads for good, and how often whoever first held
 ;;; a share of the hexes did not win in the end.
-;;;     tessera game/experiments/endings.lisp                       ; 1000 games for each number of players, both endings
-;;;     tessera game/experiments/endings.lisp 100                   ; 100 games
-;;;     tessera game/experiments/endings.lisp 100 casual            ; between computers of a level
-;;;     tessera game/experiments/endings.lisp 100 greedy shares     ; the shares: games until one player holds all
+;;;     tessera game/experiments/endings.lisp                      ; 1000 games for each number of players, both endings
+;;;     tessera game/experiments/endings.lisp 100                  ; 100 games
+;;;     tessera game/experiments/endings.lisp 100 casual           ; between computers of a level
+;;;     tessera game/experiments/endings.lisp 100 greedy shares    ; the shares: games until one player holds all
 ;;; The board has 6x6 hexes, with at most five dice on each. Players are greedy unless told otherwise: see
 ;;; self_play.lisp.
 

@@ -6,8 +6,9 @@
 ;;; An engine is one of
 ;;;     (:random)                     any move with the same probability
 ;;;     (:text :level 4)              the text's computer; its moves are those of HANDLE-COMPUTER
-;;;     (:strong :time 0.1)           the stronger player with seconds of processor time for each move; with dice or more than two
-;;;                                   players also :STYLE as in *AI-STYLE*, and the most :TURNS to look ahead
+;;;     (:strong :time 0.1)           the stronger player with seconds of processor time for each move; with dice or
+;;;                                   more than two players also :STYLE as in *AI-STYLE*, and the most :TURNS to look
+;;;                                   ahead
 ;;;     (:strong :nodes 10000)        the same with a fixed effort, which makes a match repeatable
 ;;;
 ;;; The challenger plays against others of one kind. Each random board is played once from each seat, so a board is one
@@ -85,9 +86,9 @@ challenger lost, otherwise the number of players who share the win."
                                        (progress *standard-output*))
   "Plays GAMES games of CHALLENGER against OTHERS, rounded up to whole boards, and returns a MATCH-RESULT. The rules are
 those of VERSION, 2 or 4, on boards of SIZE by SIZE hexes with PLAYERS players, who begin with 1 to MAX-DICE dice on a
-hex. WINNING-HEXES is the number of hexes that win a game of version 4 at once, or 0: see last_standing.lisp. SEED decides
-boards, dice and random moves. PROGRESS is a stream for progress reports, or NIL. Signals an ERROR
-that names a wrong argument."
+hex. WINNING-HEXES is the number of hexes that win a game of version 4 at once, or 0: see last_standing.lisp. SEED
+decides boards, dice and random moves. PROGRESS is a stream for progress reports, or NIL. Signals an ERROR that names a
+wrong argument."
   (check-match version games size players max-dice winning-hexes seed)
   (let* ((boards (ceiling games players))
          (batch (max 4 (ceiling boards 25)))

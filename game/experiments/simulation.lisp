@@ -1,7 +1,7 @@
 ;;; Measures how long a person's game is and how equal the chances of equal players are: plays games by the rules of
 ;;; version 4, from three players on until somebody has enough hexes, on the boards of records/dealing.lisp.
 ;;;     tessera game/experiments/simulation.lisp                        ; a table of sizes, players and dice
-;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1000 games: 6x6 hexes, 3 players, at most 5 dice on a hex
+;;;     tessera game/experiments/simulation.lisp 6 3 5 1000             ; 1000 games: 6x6 hexes, 3 players, up to 5 dice
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 steady      ; the same against computers of a level
 ;;;     tessera game/experiments/simulation.lisp 6 3 5 1000 kind beginner ; the person is a beginner
 ;;; Player 0 is the person, by default a greedy one: see self_play.lisp. The others are greedy, too, or computers of the

@@ -1,9 +1,9 @@
 # Modules are shared objects that `(require "NAME")` loads. Programs that load them export the library's functions:
 #
-#     tessera_add_module(twice twice.cpp)              # modules/twice.so; twice.cpp has a TESSERA_MODULE, see tessera/module.hpp
+#     tessera_add_module(twice twice.cpp)      # modules/twice.so; twice.cpp has a TESSERA_MODULE (tessera/module.hpp)
 #     tessera_add_module(twice SHARED_RUNTIME twice.cpp)   # the same with the shared C++ runtime
 #     target_link_libraries(tessera_module_twice PRIVATE ...)
-#     tessera_host_modules(my_program)                 # my_program links tessera::tessera; the program `tessera` does it as well
+#     tessera_host_modules(my_program)         # my_program links tessera::tessera; the program `tessera` does so, too
 #
 # A module uses the library's functions in the program that loads it, those that module_symbols.list names. It must not
 # link tessera::tessera itself. If the program contains its C++ runtime (tessera_carry_runtime), its modules contain

@@ -6,14 +6,14 @@
 (in-package "BAD-INPUT")
 
 (defun heading (line)
-  "What follows the mark in LINE, or NIL if an input does not begin after it."
+  "Returns what follows the mark in LINE, or NIL if an input does not begin after it."
   (let ((mark ";; => "))
     (and (>= (length line) (length mark))
          (string= mark line :end2 (length mark))
          (subseq line (length mark)))))
 
 (defun read-entries (path)
-  "The inputs in the file PATH: lists of the heading and the text."
+  "Returns the inputs in the file PATH: lists of the heading and the text."
   (with-open-file (stream path :external-format :utf-8)
     (let ((entries '()) (current nil) (text nil))
       (flet ((finish ()
@@ -26,7 +26,7 @@
                 (current (write-line line text))))))))
 
 (defun evaluate-text (text)
-  "Read and evaluate the forms in TEXT one by one, with their output thrown away."
+  "Reads and evaluates the forms in TEXT one by one, with their output thrown away."
   (with-input-from-string (stream text)
     (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)) (*package* *package*))
       (do ((form (read stream nil stream) (read stream nil stream)))
@@ -34,7 +34,7 @@
         (eval form)))))
 
 (defun outcome (text)
-  "The condition that TEXT signals, or NIL. Warnings do not count."
+  "Returns the condition that TEXT signals, or NIL. Warnings do not count."
   (handler-case
       (handler-bind ((warning #'muffle-warning))
         (evaluate-text text)
@@ -42,12 +42,12 @@
     (serious-condition (condition) condition)))
 
 (defun expectation (heading)
-  "Two values: the class and the part of the message that HEADING names, the latter perhaps empty."
+  "Returns two values: the class and the part of the message that HEADING names, the latter perhaps empty."
   (with-input-from-string (stream heading)
     (values (read stream) (read stream nil ""))))
 
 (defun message (condition)
-  "What CONDITION says; if it cannot be printed, nothing."
+  "Returns the message of CONDITION; \"\" if it cannot be printed."
   (handler-case (princ-to-string condition) (serious-condition () "")))
 
 (defun stutters-p (message)
@@ -75,7 +75,7 @@
        (eq 'caught (handler-case (car (eval 5)) (type-error () 'caught)))))
 
 (defun run-file (path)
-  "Try all inputs of the file PATH and print those that fail. Two values: the failures, the inputs."
+  "Tries all inputs of the file PATH and prints those that fail. Two values: the failures, the inputs."
   (let ((failures 0) (entries (read-entries path)) (*package* (find-package "BAD-INPUT")))
     (dolist (entry entries)
       (let ((condition (outcome (second entry))))

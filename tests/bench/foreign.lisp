@@ -27,7 +27,7 @@
     (foreign-funcall "qsort" :pointer place :size n :size 4 :pointer (callback equal-all) :void)))
 
 (defun comparisons (n)
-  "How many comparisons a merge sort of N equal elements takes."
+  "Returns the number of comparisons that a merge sort of N equal elements takes."
   (if (< n 2) 0 (let ((half (floor n 2))) (+ (comparisons half) (comparisons (- n half)) half))))
 
 (defun measure (name rounds function argument)

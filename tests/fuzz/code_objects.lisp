@@ -8,7 +8,7 @@
 (defvar *state* 1)
 
 (defun chance (n)
-  "A number below N."
+  "Returns a number below N."
   (setf *state* (logand (+ (* *state* 6364136223846793005) 1442695040888963407) #xFFFFFFFFFFFFFFFF))
   (mod (ash *state* -33) n))
 
@@ -79,7 +79,7 @@
     (not (and name (symbolp name) (fboundp name) (eq (fdefinition name) constant)))))
 
 (defun record (function)
-  "The descriptions of FUNCTION's code, and of all that belongs to it."
+  "Returns the descriptions of FUNCTION's code, and of all that belongs to it."
   (let ((codes (list (%code-of-function function))))
     (flet ((index (code)
              (or (position code codes)
@@ -109,7 +109,7 @@
     (0 (mod (+ n 1) 65536)) (1 (mod (- n 1) 65536)) (2 (chance 4)) (3 (chance 16)) (4 (logxor n (ash 1 (chance 16)))) (t (chance 65536))))
 
 (defun change-words (words)
-  "The list WORDS with one change."
+  "Returns the list WORDS with one change."
   (let* ((i (chance (length words))) (j (chance (length words))) (word (nth i words)))
     (case (chance 8)
       ((0 1) (setf (nth i words) (with-part word 0 (if (zerop (chance 3)) (other-number (part word 0)) (chance 190)))))
@@ -126,7 +126,7 @@
           (%code-of-function #'counter) most-positive-fixnum most-negative-fixnum 65535 100000))
 
 (defun change (record)
-  "RECORD with one change; it may be damaged itself."
+  "Returns RECORD with one change, which may damage it."
   (let ((d (nth (chance (length record)) record)))
     (flet ((put (n value) (setf (nth n d) value)))
       (case (chance 20)
@@ -145,7 +145,7 @@
         (t (when (consp (nth 8 d)) (put 8 (change-words (nth 8 d)))))))))
 
 (defun nth-constants ()
-  "The constants of some function."
+  "Returns the constants of some function."
   (coerce (or (%code-constants (%code-of-function (one-of *own-subjects*))) '(nil)) 'vector))
 
 ;;; Trials.
@@ -163,7 +163,7 @@
       (serious-condition () :condition))))
 
 (defun trial (seed)
-  "What became of the code that SEED makes: :REFUSED, or how its call ended."
+  "Tries the code that SEED makes. Returns its outcome: :REFUSED, or how its call ended."
   (setf *state* seed)
   (dotimes (i 4) (chance 2))
   (let ((record (record (one-of (if (zerop (chance 2)) *own-subjects* *library-subjects*)))))

@@ -30,7 +30,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (defstruct (way-out (:include function-value) (:constructor way-out (token))) "What leaves to the clause of TOKEN." token)
 
 (defun shown (object &optional (depth 4))
-  "What both sides show of OBJECT; lists that are in lists DEPTH times are left out, as they may share much."
+  "Returns what both sides show of OBJECT; lists that are in lists DEPTH times are left out, as they may share much."
   (typecase object
     ((or function function-value) :function)
     (cons (if (zerop depth)
@@ -64,7 +64,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
   `(setf (gethash ',name *operators*) (cons ,names (lambda ,arguments ,@forms))))
 
 (defun lisp (e)
-  "The Lisp form that E stands for."
+  "Returns the Lisp form that E stands for."
   (if (atom e)
       e
       (destructuring-bind (names . translate) (gethash (first e) *operators*)
@@ -101,7 +101,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
   (invoke-restart name argument))
 
 (defmacro one-of-many ((variable) &body body)
-  "A function that takes any number of arguments, the first as VARIABLE."
+  "Returns a function that takes any number of arguments, the first as VARIABLE."
   `(lambda (&optional ,variable &rest more) (declare (ignore more) (ignorable ,variable)) ,@body))
 
 (define-operator progn 0 (&rest es) `(progn ,@es))
@@ -168,7 +168,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
     (if frame (third frame) (getf *globals* s))))
 
 (defun with-special-value (s value k)
-  "K, where S has VALUE."
+  "Returns K, where S has VALUE."
   (let ((n (position-if (lambda (f) (frame-is f :special s)) k)))
     (cond (n (append (subseq k 0 n) (list (list :special s value)) (nthcdr (1+ n) k)))
           (t (setf (getf *globals* s) value)
@@ -187,7 +187,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (defun lambda-value (v body env) (make-function-value :parameter v :body body :environment env))
 
 (defun arguments (operator env k expressions)
-  "OPERATOR is to be applied to the values of EXPRESSIONS."
+  "Continues where OPERATOR is to be applied to the values of EXPRESSIONS."
   (if (null expressions)
       (apply-operator operator '() env k)
       (values :eval (first expressions) env (cons (list :arguments operator '() (rest expressions) env) k))))
@@ -239,7 +239,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
       (first-of (then (list :first-of (second args) env) (first args))))))
 
 (defun resume (frame values k)
-  "VALUES arrive at FRAME; K is below."
+  "Continues where VALUES arrive at FRAME, which is above K."
   (destructuring-bind (kind &optional a b c d) frame
     (ecase kind
       (:arguments
@@ -334,7 +334,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
            (decf n)))
 
 (defun arrive (frame values below)
-  "Control has left to the place of FRAME."
+  "Continues where control has left to the place of FRAME."
   (destructuring-bind (kind a &optional b c) frame
     (declare (ignore a))
     (case kind
@@ -349,7 +349,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 ;;; inside of it, there now; what is not there is left out.
 
 (defun visible-handlers (k)
-  "A list of (FUNCTION ERRORS-ONLY HEIGHT)."
+  "Returns a list of (FUNCTION ERRORS-ONLY HEIGHT)."
   (loop for (frame . below) on k
         for height downfrom (length k)
         when (frame-is frame :handler)
@@ -361,7 +361,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (defun visible-outside (height k) (visible-handlers (last k (1- height))))
 
 (defun height-now (height then now)
-  "What HEIGHT, of a frame of THEN, or of the one after those, is above or in the frames NOW."
+  "Returns what HEIGHT, of a frame of THEN, or of the one after those, is above or in the frames NOW."
   (loop with others = (visible-handlers now) and found = (1+ (length now))
         for (function) in (butlast (visible-handlers then) (length (visible-outside height then)))
         for there = (member function others :key #'first)
@@ -370,7 +370,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
         finally (return found)))
 
 (defun frame-moved (frame then now)
-  "FRAME, which was above the frames THEN and is above those NOW."
+  "Returns FRAME, which was above the frames THEN and is above those NOW."
   (if (frame-is frame :running)
       (destructuring-bind (height . more) (rest frame)
         (list* :running
@@ -394,7 +394,7 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 ;;; Continuations.
 
 (defun split (k tag)
-  "The frames above the innermost prompt for TAG, and the others. :NONE: there is no prompt. :LEAVING: they have
+  "Returns the frames above the innermost prompt for TAG, and the others. :NONE: there is no prompt. :LEAVING: they have
 cleanup forms of an exit that leads beyond it."
   (let ((n (position-if (lambda (f) (frame-is f :prompt tag)) k)))
     (cond ((null n) :none)
@@ -404,7 +404,7 @@ cleanup forms of an exit that leads beyond it."
 (defun winds (frames) (remove :wind frames :key #'first :test-not #'eq))
 
 (defun leave-winds (frames kept below)
-  "What :WIND frames, but for those KEPT, do when FRAMES are taken off BELOW."
+  "Returns what :WIND frames, but for those KEPT, do when FRAMES are taken off BELOW."
   (loop for (frame . rest) on frames
         when (and (frame-is frame :wind) (not (member (second frame) kept :key #'second)))
           do (note (first (second frame)) :out (special-value '*a* (append rest below)))))
@@ -426,7 +426,7 @@ cleanup forms of an exit that leads beyond it."
                 (t (call function (list taken) k)))))))
 
 (defun frames-upon (continuation now)
-  "The frames of CONTINUATION, and those of NOW."
+  "Returns the frames of CONTINUATION, and those of NOW."
   (append (mapcar (lambda (frame) (frame-moved frame (kept-frames-below continuation) now)) (kept-frames-frames continuation))
           now))
 
@@ -444,7 +444,7 @@ cleanup forms of an exit that leads beyond it."
                 (values :return values nil (frames-upon continuation below))))))))
 
 (defun evaluate-program (e)
-  "The values of E."
+  "Returns the values of E."
   (multiple-value-bind (mode a b k) (evaluate e '() '())
     (loop for step from 0
           do (when (and (zerop (mod step 16)) (nthcdr *frame-budget* k))
@@ -458,7 +458,7 @@ cleanup forms of an exit that leads beyond it."
 (defvar *state* 1)
 
 (defun chance (n)
-  "A number below N."
+  "Returns a number below N."
   (setf *state* (logand (+ (* *state* 6364136223846793005) 1442695040888963407) #xFFFFFFFFFFFFFFFF))
   (mod (ash *state* -33) n))
 
@@ -493,18 +493,18 @@ cleanup forms of an exit that leads beyond it."
     (t (if *variables* (car (apply #'one-of *variables*)) (chance 10)))))
 
 (defun expression (size)
-  "An expression of about SIZE parts."
+  "Returns an expression of about SIZE parts."
   (if (< size 1)
       (leaf)
       (compound (chosen) (1- size))))
 
 (defun with-variable (prefix size assigned)
-  "A new variable, and an expression where it is in scope."
+  "Returns a new variable, and an expression where it is in scope."
   (let* ((v (new-name prefix)) (*variables* (acons v assigned *variables*)))
     (list v (expression size))))
 
 (defun leaving (operator names size)
-  "An exit to one of NAMES, seldom to one that is not around it."
+  "Returns an exit to one of NAMES, seldom to one that is not around it."
   (let ((known (if (zerop (chance 10)) names (intersection names *landings*))))
     (if known
         (list operator (apply #'one-of known) (expression size))
@@ -520,7 +520,7 @@ cleanup forms of an exit that leads beyond it."
       (list 'fetch (chance 3))))
 
 (defun taking (operator tag size)
-  "An expression that takes a continuation, and likely enters it again."
+  "Returns an expression that takes a continuation, and likely enters it again."
   (let* ((k (new-name "K")) (*variables* (acons k nil *variables*)) (*continuations* (cons k *continuations*)))
     (flet ((call (size) (list 'call k (expression size))))
       (list operator tag k
@@ -588,11 +588,11 @@ cleanup forms of an exit that leads beyond it."
       (fetch (leaf)))))
 
 (defun guarded (e)
-  "E with both prompts around it; its value tells of an error."
+  "Returns E with both prompts around it; its value shows an error."
   (list 'handle-errors 'c '(list 99 c) (list 'prompt 'p (list 'prompt 'q e))))
 
 (defun program (seed)
-  "The program of SEED: some expressions, and calls of what they have stored."
+  "Returns the program of SEED: some expressions, and calls of what they have stored."
   (let ((*state* seed) (*names* 0) (*variables* '()) (*continuations* '()) (*blocks* '()) (*tags* '()) (*landings* '()))
     (chance 2)
     (chance 2)
@@ -605,7 +605,7 @@ cleanup forms of an exit that leads beyond it."
 ;;; Both results of a program: a list of its values, or :OVER; and the diary.
 
 (defmacro recorded (&body body)
-  "A list of what ended the forms early or their values, and of what they did."
+  "Returns a list of what ended the forms early or their values, and of what they did."
   `(let ((*diary* '()) (*steps* 0) (*over* nil) (*store* (vector 0 0 0)) (*globals* (list '*a* 0 '*b* 0)) (*a* 0) (*b* 0))
      (let ((values (catch 'over (progn ,@body))))
        (if *over*
@@ -623,7 +623,7 @@ cleanup forms of an exit that leads beyond it."
       (recorded (multiple-value-list (funcall function))))))
 
 (defun difference (e)
-  "What is expected of E and what was found, if that is something else."
+  "Returns the expected and the actual outcome of E if they differ."
   (let ((expected (expected e)))
     (unless (eq (first expected) :too-large)
       (let ((found (found e)))
@@ -656,7 +656,7 @@ cleanup forms of an exit that leads beyond it."
                  (t (all (nthcdr (names-of (first e)) args)))))))))
 
 (defun smaller (e)
-  "A list of expressions that are E with one part less."
+  "Returns a list of expressions that are E with one part less."
   (if (atom e)
       (if (eql e 0) '() '(0))
       (let* ((names (1+ (names-of (first e)))) (head (subseq e 0 names)) (parts (nthcdr names e)))

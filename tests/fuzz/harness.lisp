@@ -12,7 +12,7 @@
 (defvar *special* 3)
 
 (defun note (tag &optional (value tag))
-  "VALUE, after it was noted that TAG's turn has come."
+  "Notes that TAG's turn has come, and returns VALUE."
   (push tag *notes*)
   value)
 
@@ -47,7 +47,7 @@
       (format stream "#:~A" (string-right-trim "0123456789" (symbol-name symbol)))))
 
 (defun show-row (object stream depth)
-  "The elements of the array OBJECT in row-major order."
+  "Returns the elements of the array OBJECT in row-major order."
   (format stream "#~A(" (if (vectorp object) "" (array-dimensions object)))
   (dotimes (i (min 500 (if (vectorp object) (length object) (array-total-size object))))
     (unless (zerop i) (write-char #\Space stream))
@@ -102,7 +102,7 @@
   "How forms are evaluated: by EVAL; compiled, with the constants as arguments; the same without functions in line; :FILE from a compiled file.")
 
 (defun outcome (function)
-  "What a call of FUNCTION prints, notes, and returns or signals, as text."
+  "Returns what a call of FUNCTION prints, notes, and returns or signals, as text."
   (let* ((*notes* '())
          (result '())
          (printed
@@ -114,7 +114,7 @@
                      (if *notes* (result-text (reverse *notes*)))))))
 
 (defun functions-called (form)
-  "The standard functions that may be called in FORM."
+  "Returns the standard functions that may be called in FORM."
   (let ((found '()) (common-lisp (find-package "COMMON-LISP")))
     (labels ((walk (form)
                (when (consp form)
@@ -127,12 +127,12 @@
     found))
 
 (defun function-of (way form parameters)
-  "FORM as a function of PARAMETERS, compiled."
+  "Returns FORM as a function of PARAMETERS, compiled."
   (let ((called (and (eq way :notinline) (functions-called form))))
     (values (compile nil `(lambda ,parameters (declare (ignorable ,@parameters) ,@(and called `((notinline ,@called)))) ,form)))))
 
 (defun function-from-file (form)
-  "FORM as a function of no parameters, from a compiled file."
+  "Returns FORM as a function of no parameters, from a compiled file."
   (with-open-file (out "case.lisp" :direction :output :if-exists :supersede)
     (let ((*print-circle* t))
       (format out "(in-package \"FUZZ\")~%~S~%" `(defun from-file () ,form))))
@@ -149,7 +149,7 @@
     (t (outcome (lambda () (apply (function-of way same-form parameters) constants))))))
 
 (defun case-outcome (text ways)
-  "What the case that is written in TEXT gives, in each of WAYS if that is not the same."
+  "Returns the outcome of the case in TEXT; the outcomes in each of WAYS if they differ."
   (handler-case
       (destructuring-bind (setup form constants parameters same-form &optional only) (read-from-string text)
         (handler-bind ((warning #'muffle-warning)) (mapc #'eval setup))
@@ -161,7 +161,7 @@
     (serious-condition (condition) (format nil " in setup !~A" (condition-name condition)))))
 
 (defun run (file start)
-  "Print the outcomes of the cases in FILE from line START on, a line for each, with the line's number."
+  "Prints the outcomes of the cases in FILE from line START on, a line for each, with the line's number."
   (let ((out *standard-output*)
         (nothing (make-broadcast-stream)))
     (with-open-file (in file :external-format (or #+(or clisp) (symbol-value (find-symbol "UTF-8" "CHARSET")) :utf-8))

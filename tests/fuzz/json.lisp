@@ -19,7 +19,7 @@
     (condition (condition) condition)))
 
 (defun value (depth)
-  "A value by chance."
+  "Returns a value by chance."
   (case (random (if (zerop depth) 6 8))
     (0 nil) (1 t) (2 :false)
     (3 (- (random 2000000) 1000000))

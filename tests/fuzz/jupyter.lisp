@@ -41,12 +41,12 @@
     (t (cons :object (loop repeat (random 4) collect (cons (any *names*) (value (1- depth))))))))
 
 (defun content ()
-  "The content of a message: mostly with code."
+  "Returns the content of a message: mostly with code."
   (cons :object (append (and (plusp (random 5)) (list (cons "code" (any *texts*))))
                         (loop repeat (random 6) collect (cons (any *names*) (value 2))))))
 
 (defun damaged (text)
-  "TEXT, sometimes with a character taken out."
+  "Returns TEXT, sometimes with a character taken out."
   (if (and (zerop (random 8)) (plusp (length text)))
       (let ((place (random (length text)))) (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
       text))

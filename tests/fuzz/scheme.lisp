@@ -23,7 +23,7 @@
   "What texts are made of besides.")
 
 (defun compile-form (form scope)
-  "The code of FORM, which is not run. Definitions of macros are made."
+  "Returns the code of FORM, which is not run. Definitions of macros are made."
   (tessera::%compile-form
    (tessera-scheme::gen
     (tessera-scheme::expand (list (tessera-scheme::core-id "let") nil form) scope))
@@ -42,7 +42,7 @@
     (condition (condition) condition)))
 
 (defun datum (depth)
-  "A datum by chance."
+  "Returns a datum by chance."
   (if (or (zerop depth) (zerop (random 3)))
       (case (random 10)
         (0 (- (random 2000) 1000))

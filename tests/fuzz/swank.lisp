@@ -12,7 +12,7 @@
   "What messages are made of.")
 
 (defun requests ()
-  "The names of what may be asked for, but for what ends, waits, or writes files."
+  "Returns the names of what may be asked for, but for what ends, waits, or writes files."
   (let ((names '()))
     (dolist (package '("SWANK" "SWANK-REPL" "SWANK-MACROSTEP" "SWANK-TRACE-DIALOG") names)
       (do-external-symbols (symbol package)

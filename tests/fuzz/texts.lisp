@@ -13,7 +13,7 @@
 (defun piece () (one-of (if (zerop (random 3)) *words* *pieces*)))
 
 (defun form-text (depth)
-  "A text that is mostly well formed."
+  "Returns a text that is mostly well formed."
   (with-output-to-string (text)
     (labels ((add (depth)
                (if (or (zerop depth) (zerop (random 3)))
@@ -27,7 +27,7 @@
       (add depth))))
 
 (defun damaged (text)
-  "TEXT with a few characters changed, left out or put in."
+  "Returns TEXT with a few characters changed, left out or put in."
   (let ((text (copy-seq text)))
     (loop repeat (random 3)
           while (plusp (length text))

@@ -13,7 +13,7 @@
 (defun add-test (name function) (push (cons name function) *tests*) name)
 
 (defun run-all ()
-  "Run all tests. Returns the numbers of checks that passed, failed and were skipped, and the names of tests that
+  "Runs all tests. Returns the numbers of checks that passed, failed and were skipped, and the names of tests that
 failed."
   (setf *passed* 0 *failed* '())
   (loop for (*test* . function) in (reverse *tests*)

@@ -6,7 +6,7 @@
 (defvar *answer* *standard-output*)
 
 (defun complain (condition)
-  "Say in a line why the system cannot be loaded, and leave."
+  "Says in a line why the system cannot be loaded, and leaves."
   (let ((*print-length* 8) (*print-level* 4) (*print-pretty* nil))
     (format *answer* "~&FAILED ~A: ~A~%" (type-of condition)
             (substitute #\Space #\Newline (handler-case (princ-to-string condition) (error () "(no message)")))))

@@ -17,7 +17,7 @@
   (finish-output *answer*))
 
 (defun complain (condition)
-  "Say in a line why the tests cannot be run, and leave."
+  "Says in a line why the tests cannot be run, and leaves."
   (let ((*print-length* 8) (*print-level* 4) (*print-pretty* nil) (*package* (find-package "COMMON-LISP-USER")))
     (answer "BROKEN ~A: ~A" (type-of condition)
             (substitute #\Space #\Newline (handler-case (princ-to-string condition) (error () "(no message)")))))
@@ -27,7 +27,7 @@
 ;;; those that failed.
 
 (defun named (package name)
-  "The function NAME of PACKAGE, both strings."
+  "Returns the function NAME of PACKAGE, both strings."
   (fdefinition (uiop:find-symbol* name package)))
 
 (defun rt (&optional (package (if (find-package "SB-RT") "SB-RT" "REGRESSION-TEST")))
@@ -54,20 +54,20 @@
 ;;; Other suites tell what came of them by what they write.
 
 (defun output-of (package name &rest arguments)
-  "What the function NAME of PACKAGE writes, and its value."
+  "Returns what the function NAME of PACKAGE writes, and its value."
   (let* ((value nil)
          (text (with-output-to-string (*standard-output*)
                  (setf value (apply (named package name) arguments)))))
     (values text value)))
 
 (defun occurrences (pattern text)
-  "How often PATTERN stands in TEXT."
+  "Returns how often PATTERN stands in TEXT."
   (loop for start = 0 then (+ found (length pattern))
         for found = (search pattern text :start2 start)
         while found count t))
 
 (defun number-after (label text)
-  "The number that stands after LABEL in TEXT; 0 if LABEL is not there."
+  "Returns the number that stands after LABEL in TEXT; 0 if LABEL is not there."
   (let ((found (search label text)))
     (if found (parse-integer text :start (+ found (length label)) :junk-allowed t) 0)))
 
@@ -89,19 +89,19 @@ if it returns false."
     (values (- (occurrences pattern text) failed) failed 0 (if (plusp failed) (list text) '()))))
 
 (defun done (package name &rest arguments)
-  "One test: the function NAME of PACKAGE returns."
+  "Runs one test: the function NAME of PACKAGE returns."
   (apply #'output-of package name arguments)
   (values 1 0 0 '()))
 
 (defun gray-streams ()
-  "The tests of trivial-gray-streams, which returns a list of their results."
+  "Runs the tests of trivial-gray-streams, which returns a list of their results."
   (let* ((package "TRIVIAL-GRAY-STREAMS-TEST")
          (results (funcall (named package "RUN-TESTS")))
          (failed (funcall (named package "FAILED-TEST-NAMES") results)))
     (values (- (length results) (length failed)) (length failed) 0 failed)))
 
 (defun load-tests (library system)
-  "Load SYSTEM, which may be defined beside LIBRARY; or, if it is the name of a file, LIBRARY and that file."
+  "Loads SYSTEM, which may be defined beside LIBRARY; or, if it is the name of a file, LIBRARY and that file."
   (cond ((search ".lisp" system)
          (asdf:load-system library)
          (let ((compiled (asdf:apply-output-translations (make-pathname :type "fasl" :defaults (concatenate 'string *folder* system)))))
@@ -120,7 +120,7 @@ if it returns false."
 (load "frameworks.lisp")
 
 (defun run (how)
-  "Run the tests by the form HOW, and tell what came of them."
+  "Runs the tests by the form HOW, and reports the results."
   (let ((start (get-internal-run-time)))
     (destructuring-bind (passed failed skipped names)
         (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))

@@ -14,7 +14,7 @@
   (cons :array (mapcar #'shown values)))
 
 (defun example (form expected)
-  "FORM, what it must print or NIL, and its values, or the class of the error."
+  "Returns FORM, what it must print or NIL, and its values, or the class of the error."
   (let ((tag (and (consp expected) (symbolp (first expected)) (symbol-name (first expected)))))
     (flet ((is (name) (equal tag name)))
       (vector (shown form)

@@ -5,7 +5,8 @@ import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
-// Boards of 2x2 hexes on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end the turn.
+// Boards of 2x2 hexes on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end
+// the turn.
 const dealing = (hexes) =>
   `(let ((deal #'deal)) (defun deal (seed &optional fair) (if (= *board-size* 2) (board-array '${hexes}) (funcall deal seed fair))))`;
 const strong = dealing("((0 5) (0 5) (1 1) (0 5))");

@@ -14,7 +14,8 @@ after(async () => {
   await Promise.all([browser.close(), server.stop(), plain.stop()]);
 });
 
-// Notes in the page what appears on the board, with the time: "toss" with the sums, "beaten", "drop", "put" when the board after comes.
+// Notes in the page what appears on the board, with the time: "toss" with the sums, "beaten", "drop", "put" when the
+// board after comes.
 function watch() {
   window.seen = [];
   const note = (what, more) => window.seen.push({ what, more, at: performance.now() });

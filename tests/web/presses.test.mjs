@@ -1,4 +1,5 @@
-// Presses in the first moments of a turn, while dice still fall: each is a choice, however long it lasts. PRESSES sets their number.
+// Presses in the first moments of a turn, while dice still fall: each is a choice, however long it lasts. PRESSES sets
+// their number.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";

@@ -1,7 +1,7 @@
 // The focus: arrow keys move it over the board as seen on the screen, and it is restored after a step.
 
-// A hex has six neighbors, in these directions on the screen in both views: left, right, and slantwise. Home, End, Page up
-// and Page down, which are the corners of a number pad, go slantwise; up and down to the nearer of two.
+// A hex has six neighbors, in these directions on the screen in both views: left, right, and slantwise. Home, End, Page
+// up and Page down, which are the corners of a number pad, go slantwise; up and down to the nearer of two.
 const ways = {
   ArrowLeft: ["w"], ArrowRight: ["e"], ArrowUp: ["ne", "nw"], ArrowDown: ["sw", "se"],
   Home: ["nw"], PageUp: ["ne"], End: ["sw"], PageDown: ["se"],
@@ -41,8 +41,8 @@ function nextHex(around, hexes, key, now) {
   return there.sort((one, other) => order(one) - order(other))[0];
 }
 
-// Moves the focus over the board in the direction of `key`, one of `ways`: to a neighbor, or, where a hex is chosen, to a
-// target of it; or to the first hex that can be chosen. Returns true if the key is one for that.
+// Moves the focus over the board in the direction of `key`, one of `ways`: to a neighbor, or, where a hex is chosen, to
+// a target of it; or to the first hex that can be chosen. Returns true if the key is one for that.
 export function moveFocus(game, key) {
   const now = document.activeElement;
   if (now.closest("details")) return false;

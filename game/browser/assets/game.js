@@ -59,7 +59,8 @@ function tellTrouble() {
   say(trouble);
 }
 
-// A person clicked `link`. What is being asked for comes first, and the board after an attack; what is being shown ends.
+// A person clicked `link`. What is being asked for comes first, and the board after an attack; what is being shown
+// ends.
 function follow(link) {
   const address = link.getAttribute("href");
   if (asking === "script" || (asking && showing())) {

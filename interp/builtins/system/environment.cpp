@@ -280,7 +280,7 @@ constexpr Builtin environment_table[] = {
     {"%EXIT", "&optional (code 0)", exit_process, "Ends the process with the exit status CODE.", Permission::quit},
     {"%EXIT-ASKED", "", exit_asked, "Returns the exit status with which a signal has asked the program to end, or NIL."},
     {"%TICK-EVERY", "milliseconds", tick_every,
-     "Has %HANDLE-TICK called every MILLISECONDS while Lisp runs; NIL ends this. Returns true if it will be called.", Permission::clock},
+     "Calls %HANDLE-TICK every MILLISECONDS while Lisp runs; NIL ends this. Returns true if it will be called.", Permission::clock},
     {"%SHOW-PASSING", "text", show_transient_line,
      "Shows TEXT in a line of the terminal that is erased before anything else is written or read there; NIL erases it. Does nothing "
      "if output is not a terminal, or has begun a line."},

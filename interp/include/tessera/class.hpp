@@ -5,7 +5,8 @@
 //     lisp.define_class<Board>("board")
 //         .constructor<int>()                          // (make-board 5), (make-instance 'board :arguments '(5))
 //         .method("neighbors", &Board::neighbors)      // a generic function with a method for BOARD
-//         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3), (slot-value b 'board-size)
+//         .property("board-size", &Board::size);       // (board-size b), (setf (board-size b) 3),
+//                                                      // (slot-value b 'board-size)
 //
 // The classes are CLOS classes: DEFMETHOD specialises on them, DEFCLASS inherits from them (and MAKE-INSTANCE of a
 // subclass takes :ARGUMENTS for the constructor).

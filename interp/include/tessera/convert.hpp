@@ -5,10 +5,10 @@
 //     float, double                         any real number; a single-float, a double-float
 //     char32_t                              a character
 //     std::string                           a string (UTF-8)
-//     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one, as
-//                                           nothing else holds the text
+//     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one,
+//                                           as nothing else holds the text
 //     std::vector, std::array, std::deque   any sequence; a vector (of numbers: one that holds them unboxed)
-//     std::span                             a vector; on the way to C++ only as a parameter: see Parameter in function.hpp
+//     std::span                             a vector; on the way to C++ only as a parameter (Parameter in function.hpp)
 //     std::list, std::set, std::unordered_set   any sequence; a list
 //     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)
 //     std::optional                         NIL is nothing
@@ -55,7 +55,9 @@ namespace tessera {
 template <class T> struct Conversion;
 
 /// The keywords of an enumeration, to be specialised:
-///     template <> struct tessera::EnumNames<Color> { static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...}; };
+///     template <> struct tessera::EnumNames<Color> {
+///       static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...};
+///     };
 template <class E> struct EnumNames;
 
 /// A symbol by name. `package` "" stands for an uninterned one on the way to C++, for COMMON-LISP-USER on the way to

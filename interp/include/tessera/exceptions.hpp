@@ -4,7 +4,9 @@
 //
 //     lisp.define_exception<NetError>("net-error")       // a condition class below TESSERA:FOREIGN-ERROR
 //         .slot("code", &NetError::code)                 // (net-error-code condition), initarg :CODE
-//         .from_lisp([](const tessera::ObjectRef& c) { return NetError(c["what"].as<std::string>(), c["code"].as<int>()); });
+//         .from_lisp([](const tessera::ObjectRef& condition) {
+//           return NetError(condition["what"].as<std::string>(), condition["code"].as<int>());
+//         });
 //
 //     (handler-case (connect) (net-error (e) (net-error-code e)))      ; thrown in C++, handled in Lisp
 //     (error 'net-error :code 5 :what "down")                          ; catch (const NetError&) in C++

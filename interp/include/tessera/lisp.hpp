@@ -180,7 +180,8 @@ class TESSERA_API Lisp {
   [[nodiscard]] std::string compile(std::string_view source, std::string_view name = "compile") const;
   /// Reads `source` without evaluating it: for hosts with a prompt or an editor of their own. Tells whether all forms
   /// are complete, the last one is incomplete, or there is a mistake, such as a parenthesis too many.
-  ///     if (const auto found = lisp.check("(list 1")) run(); else if (found.status == tessera::SourceCheck::Status::incomplete) read_on();
+  ///     if (const auto found = lisp.check("(list 1")) run();
+  ///     else if (found.status == tessera::SourceCheck::Status::incomplete) read_on();
   [[nodiscard]] SourceCheck check(std::string_view source) const;
   /// Calls the function named `name` with converted `arguments` (see Conversion). Returns its value as an R, or its
   /// values if R is a std::tuple (a single value that does not fit may be a list of its elements). Example:

@@ -25,8 +25,8 @@
 // A native function that handles only some cases of a Lisp function returns a Reply, and leaves the rest to that
 // function in tail position:
 //
-//     lisp.define("area", [script = lisp.keep(...)](const tessera::Lisp& lisp, const tessera::Arguments& a) -> tessera::Reply {
-//       if (a.size() != 1 || !words::is_fixnum(a.words()[0])) return tessera::Reply::tail_call(lisp, script.word(), a.words());
+//     lisp.define("area", [script = lisp.keep(...)](const Lisp& lisp, const Arguments& a) -> tessera::Reply {
+//       if (a.size() != 1 || !words::is_fixnum(a.words()[0])) return Reply::tail_call(lisp, script.word(), a.words());
 //       return words::fixnum(...);
 //     });
 //

@@ -1,4 +1,5 @@
-// The search of the manual: an index of names and headings, a list of what was found, and keys. Without it all works but the search.
+// The search of the manual: an index of names and headings, a list of what was found, and keys. Without it all works
+// but the search.
 "use strict";
 (() => {
   const input = document.getElementById("the-search");

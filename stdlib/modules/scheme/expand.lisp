@@ -1,7 +1,8 @@
 ;;; From data to nodes, from which GENERATE makes forms of Common Lisp (Scheme's expander).
 ;;;
 ;;; Nodes are lists:
-;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)  (:define LOCATION NODE)
+;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)
+;;;     (:define LOCATION NODE)
 ;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES PLACE)
 ;;;     (:lambda NAME LOCALS REST-LOCAL BODY PLACE)  (:cases NAME LAMBDAS)
 ;;;     (:let LOCALS NODES BODY)  (:letrec LOCALS NODES BODY), in order as of LETREC*

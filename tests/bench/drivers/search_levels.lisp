@@ -11,7 +11,7 @@
     (handle-computer (game-tree *position* 0 0 t))))
 
 (defun count-nodes-at (level)
-  "The number of positions that the choice rates."
+  "Returns the number of positions that the choice rates."
   (let ((nodes 0) (rate #'ab-rate-position))
     (unwind-protect
          (progn

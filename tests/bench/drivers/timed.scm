@@ -1,4 +1,5 @@
-;;; The end of every Scheme program: run its main, and tell on the error output how many seconds of processor time that took.
+;;; The end of every Scheme program: run its main, and tell on the error output how many seconds of processor time that
+;;; took.
 (let ((start (seconds-of-processor-time)))
   (main)
   (let ((error-output (current-error-port)))

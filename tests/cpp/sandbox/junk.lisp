@@ -8,7 +8,7 @@
 (defvar *random* (make-random-state nil))
 
 (defun damaged (object)
-  "A copy of an instance with some slots that hold what they never should."
+  "Returns a copy of an instance with some slots that hold what they never should."
   (let ((copy (tessera::%copy-instance object)))
     (dotimes (i 3 copy)
       (tessera::%set-instance-ref copy (random (tessera::%instance-length copy) *random*) (junk)))))
@@ -25,7 +25,7 @@
     (36 (list (junk) (junk))) (37 (vector (junk) (junk) (junk))) (38 (pathname "a/b.c")) (39 (copy-readtable))))
 
 (defun try (name times)
-  "Call what NAME, a string, names in COMMON-LISP or TESSERA."
+  "Calls the function that NAME, a string, names in COMMON-LISP or TESSERA."
   (let ((function (fdefinition (or (find-symbol name "TESSERA") (find-symbol name "COMMON-LISP")))))
     (dotimes (i times)
       (let ((arguments '()))

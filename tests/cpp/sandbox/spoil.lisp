@@ -35,7 +35,7 @@
           (lambda () (make-instance 'sub)) (lambda () (make-point3))))
 
 (defun use (target)
-  "Do what looks at instances, classes, conditions and TARGET."
+  "Calls functions that look at instances, classes, conditions and TARGET."
   (flet ((try (function) (handler-case (funcall function) (condition () nil))))
     (try (lambda () (point-x (make-point3 :x 1))))
     (try (lambda () (setf (point-y target) 1)))
@@ -60,7 +60,7 @@
     (try (lambda () (tessera:gc)))))
 
 (defun run (seed)
-  "Spoil a slot and use what it belongs to, again and again."
+  "Spoils a slot and uses its object, again and again."
   (setq *random* (tessera::seed-random-state seed))
   (loop
     (let ((target (funcall (aref *targets* (random (length *targets*) *random*)))))

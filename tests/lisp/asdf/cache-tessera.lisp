@@ -4,7 +4,7 @@
 (defvar *directory* (scratch-folder "cache")) => *directory*
 (prog1 t (require "ext"))                                                           => t
 (defun touch (name day)
-  "Make the file NAME there, as if it were of that DAY."
+  "Makes the file NAME there, as if it were of that DAY."
   (let ((file (ensure-directories-exist (concatenate 'string *directory* name))))
     (ext:process-exit-code (ext:run-program "touch" (list "-d" (format nil "2020-01-0~D" day) file)))))  => touch
 (defun kept () (sort (mapcar #'file-namestring (directory (concatenate 'string *directory* "*.*"))) #'string<)) => kept

@@ -27,7 +27,7 @@
     (with-open-file (out path :direction :output :if-exists :supersede) (format out "~{~a~%~}" lines))
     path))                                                                          => write-file
 (defun text-of (path)
-  "The text of the file PATH as it is read."
+  "Returns the text of the file PATH as it is read."
   (let ((stream (tessera::%patched-source path)))
     (and stream (loop for line = (read-line stream nil) while line collect line)))) => text-of
 (let ((path (write-file "cl-fad/fad.lisp" "(in-package :fad)")))

@@ -69,7 +69,7 @@
   => (:zh :zh :zh :zh-hant :zh-hant :zh-hant :zh-hant :zh-hant :zh nil nil nil :ja)
 (language-code (accepted-language (make-string 100000 :initial-element #\,)))   => :en
 (defun asked (path params &rest header)
-  "The status of the answer to PATH, the beginning of the page, and its Location and Set-Cookie."
+  "Returns the status of the answer to PATH, the beginning of the page, and its Location and Set-Cookie."
   (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path params (loop for (name value) on header by #'cddr collect (cons name value))))
     (declare (ignore type))
@@ -91,7 +91,7 @@
 
 ;;; Pages in each language contain no English: none of the English texts stands between their tags.
 (defun texts-between-tags (page)
-  "The texts of PAGE, without tags and what is in other languages by its name."
+  "Returns the texts of PAGE, without tags and what is in other languages by its name."
   (loop with start = 0
         for end = (position #\< page :start start)
         for text = (string-trim '(#\Space #\Newline) (subseq page start end))
@@ -102,7 +102,7 @@
                        (with-rules (rules) (loop until (eq (record-stage record) :over) do (play-action record (record-action record :kind))))
                        record))                      => *over*
 (defun latin-words (code path &rest params)
-  "What the page at PATH says in the language CODE that has two Latin letters side by side."
+  "Returns what the page at PATH says in the language CODE that has two Latin letters side by side."
   (let ((page (nth-value 2 (answer path (loop for (name value) on params by #'cddr collect (cons name value))
                                    (list (cons '#:accept-language (string-downcase code)))))))
     (remove-if-not (lambda (text) (loop for (a b) on (coerce text 'list) thereis (and b (< 64 (char-code a) 123) (< 64 (char-code b) 123) (alpha-char-p a) (alpha-char-p b))))

@@ -5,7 +5,8 @@
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defvar *page* nil)                                  => *page*
 (defun ask (path &rest params)
-  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text."
+  "Returns the status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its
+text."
   (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name (princ-to-string value)))))
     (declare (ignore type))
@@ -19,7 +20,7 @@
     (setf *record* (with-rules (rules) (begin-record "G" rules (board-array hexes))))
     t))                                              => begin-with
 (defun answered (path &rest params)
-  "The answer to PATH once the engine has made up its mind."
+  "Returns the answer to PATH once the engine has decided."
   (loop for answer = (apply #'ask path params)
         while (search "data-next=\"/hint" *page*)
         do (sleep 0.02)
@@ -123,7 +124,7 @@
 ;;; Puzzles: each can be solved by its answer, and nothing else gets there. tests/lisp/browser/puzzles-v3.lisp proves
 ;;; the answers.
 (defun solved-in (puzzle actions)
-  "How many moves lead from ACTIONS on to the end of PUZZLE by the answer; NIL if they do not."
+  "Returns how many moves lead from ACTIONS on to the end of PUZZLE by the answer; NIL if they do not."
   (with-puzzle (puzzle)
     (loop for stand = (puzzle-stand puzzle actions)
           for count from 0 to 40

@@ -3,7 +3,7 @@
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun played (rules &optional (moves 1000))
-  "A game by RULES that the computer has played for all, as many MOVES of it, to the end at most."
+  "Returns a game by RULES that the computer has played for all, as many MOVES of it, to the end at most."
   (let ((record (new-record rules)))
     (with-rules (rules)
       (loop repeat moves until (eq (record-stage record) :over) do (play-action record (record-action record :steady))))
@@ -54,7 +54,7 @@ moves
 
 ;;; Damaged texts are refused, with the line and the fault.
 (defun changed (from to)
-  "The message about *TEXT* with TO in the place of FROM."
+  "Returns the message about *TEXT* with TO in the place of FROM."
   (let ((at (search from *text*)))
     (handler-case (progn (record-of-text (concatenate 'string (subseq *text* 0 at) to (subseq *text* (+ at (length from))))) :taken)
       (bad-notation (problem) (princ-to-string problem)))))   => changed

@@ -3,8 +3,8 @@
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defun ask (path &rest params)
-  "The status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its text,
-*HEADERS* are others."
+  "Returns the status of the answer to PATH with PARAMS, a property list, and where it sends the browser. *PAGE* is its
+text, *HEADERS* are others."
   (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name value))))
     (declare (ignore type))
@@ -37,7 +37,7 @@
 
 ;;; A new game: by a form only, and with rules that make sense.
 (defun ask-new (&rest changed)
-  "The answer to the form for a new game with CHANGED fields."
+  "Returns the answer to the form for a new game with CHANGED fields."
   (let ((*request-method* "POST"))
     (apply #'ask "new" (append changed '(size "3" players "2" level "book" seed "5")))))   => ask-new
 (ask "new" 'size "3" 'players "2" 'level "book")     => (405 nil)
@@ -67,7 +67,7 @@
 (ask-new 'seed "x\"<i>")                             => (400 nil)
 (seen "seed must be a number from 0 to 999999999, not &quot;x\\&quot;&lt;i&gt;&quot;.")   => t
 (defun new-name (&rest changed)
-  "The name of the game to which the form with CHANGED fields leads."
+  "Returns the name of the game to which the form with CHANGED fields leads."
   (destructuring-bind (status address) (apply #'ask-new changed)
     (and (eql status 303) (eql (search "/play?game=" address) 0) (subseq address 11))))   => new-name
 (named-rules (new-name))                             => (:size 3 :players 2 :dice 5 :people 1 :level :book :seed 5 :fair t)
@@ -104,7 +104,7 @@
 
 ;;; A game
 (defun begin-with (hexes)
-  "Let the game be one of 2x2 hexes that begins with the list HEXES."
+  "Makes the game one of 2x2 hexes that begins with the list HEXES."
   (let ((rules '(:size 2 :players 2 :dice 5 :level :book :seed 1)))
     (setf *record* (with-rules (rules) (begin-record "G" rules (board-array hexes))))))   => begin-with
 (defun begin () (begin-with '((0 4) (1 1) (1 5) (1 1))) t)   => begin
@@ -162,7 +162,7 @@
 
 ;;; Senseless and late requests leave the game unchanged.
 (defun untouched (path &rest params)
-  "The status of the answer, if the game is what it was before."
+  "Returns the status of the answer, if the game is what it was before."
   (let ((before (prin1-to-string (record-form *record*))))
     (prog1 (first (apply #'ask path params))
       (unless (string= before (prin1-to-string (record-form *record*)))
@@ -275,7 +275,7 @@
 
 ;;; The handler for SERVE: status, headers, and the text's page beside these.
 (defun handled (path params)
-  "The status, the headers of interest and the beginning of the page that the handler makes."
+  "Returns the status, the headers of interest and the beginning of the page that the handler makes."
   (let ((*response-status* 200) (*response-headers* '()))
     (let ((page (with-output-to-string (*standard-output*) (play-request-handler path nil params))))
       (list *response-status* (response-header "Content-Type") (response-header "Location") (and (response-header "Content-Security-Policy") t)
@@ -301,7 +301,7 @@
 
 ;;; The player whose turn it is learns that the game is about to end, as a player has no hex left.
 (defun asked-with (hexes)
-  "What the first of three players is asked to do on a board of 2x2 HEXES."
+  "Returns what the first of three players is asked to do on a board of 2x2 HEXES."
   (let ((rules '(:size 2 :players 3 :dice 5 :level :book :seed 1)))
     (with-rules (rules) (prompt-words (begin-record "G" rules (board-array hexes)) nil))))   => asked-with
 (asked-with '((0 3) (1 2) (2 1) (0 1)))              => "Pick a hex of yours to attack from."

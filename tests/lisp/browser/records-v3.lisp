@@ -15,13 +15,13 @@
 
 ;;; A person and the computer play to the end through the pages; every level.
 (defun page-of (path &rest params)
-  "The values of ANSWER, with PARAMS, a property list, and what a link of the game as it is now carries."
+  "Returns the values of ANSWER, with PARAMS, a property list, and what a link of the game as it is now carries."
   (multiple-value-list
    (answer path (append (loop for (name value) on params by #'cddr collect (cons name (princ-to-string value)))
                         (and *record* (list (cons 'game (record-id *record*)) (cons 'move (princ-to-string (record-number *record*)))))))))   => page-of
 (defun play-pages (level seed)
-  "Play a game at LEVEL by asking for pages, the person taking the first attack or else ending the turn. Return the last
-page."
+  "Plays a game at LEVEL by asking for pages, the person taking the first attack or else ending the turn. Return the
+last page."
   (let ((*request-method* "POST") (*thinking-time* 0.01))
     (page-of "new" 'size 3 'players 2 'level level 'seed seed)
     (with-rules ((record-rules *record*))

@@ -4,7 +4,7 @@
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
 (defparameter *rules* '(:size 3 :players 2 :dice 4 :level :book :seed 5))   => *rules*
 (defun play-out (record)
-  "Let the computer play all sides of RECORD to the end. Return it."
+  "Makes the computer play all sides of RECORD to the end. Returns it."
   (with-rules ((record-rules record))
     (loop until (eq (record-stage record) :over)
           do (let-computer-move record)))
@@ -22,8 +22,8 @@
 ;; A fair deal gives all players as much land, later players one hex more if it does not divide evenly, and more dice to
 ;; later turns.
 (defun land-and-dice (size players dice seed)
-  "How many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too many or
-none."
+  "Returns how many hexes each has, whether those who come later have more dice on the whole, and whether a hex has too
+many or none."
   (with-rules ((list :size size :players players :dice dice))
     (let* ((boards (loop for s from seed below (+ seed 20) collect (deal s t)))
            (totals (loop for player below players
@@ -40,7 +40,7 @@ none."
 
 ;;; Moves
 (defun small-record (hexes &rest rules)
-  "A game that begins with HEXES, a list."
+  "Returns a game that begins with HEXES, a list."
   (let ((rules (append rules *rules*)))
     (with-rules (rules) (begin-record "G" rules (board-array hexes)))))   => small-record
 (defparameter *record* (small-record '((0 4) (1 1) (1 1) (1 1)) :size 2))   => *record*
@@ -130,10 +130,10 @@ none."
 
 ;;; The dice that come next: one for each hex of the largest land, but at most one a hex, and none where a hex is full.
 (defun full-hexes-record (&rest hexes)
-  "A game of two players on a board of 2x2 HEXES with five dice at most."
+  "Returns a game of two players on a board of 2x2 HEXES with five dice at most."
   (small-record hexes :size 2 :dice 5))              => full-hexes-record
 (defun dice-next (record)
-  "What the table says of each player's next dice."
+  "Returns what the table says of each player's next dice."
   (with-rules ((record-rules record))
     (loop for player below 2 collect (multiple-value-call #'coming-words (dice-coming record player)))))   => dice-next
 (dice-next (full-hexes-record '(0 2) '(0 3) '(1 1) '(1 1)))   => ("2 dice to come" "2 dice to come")

@@ -11,7 +11,7 @@
 (defun today () *now*)                               => today
 (defvar *page* nil)                                  => *page*
 (defun ask (path &rest params)
-  "The status of the answer to PATH with PARAMS, and where it sends the browser. *PAGE* is its text."
+  "Returns the status of the answer to PATH with PARAMS, and where it sends the browser. *PAGE* is its text."
   (destructuring-bind (status type page &optional headers)
       (multiple-value-list (answer path (loop for (name value) on params by #'cddr collect (cons name value)) '((host . "a.example"))))
     (declare (ignore type))

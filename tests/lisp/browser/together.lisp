@@ -22,7 +22,7 @@
 (defvar *headers* nil)                               => *headers*
 (defvar *browsers* (make-hash-table))                => *browsers*
 (defun asks (browser method path &rest params)
-  "The status of the answer to BROWSER, and where it is sent. *PAGE* is its text."
+  "Returns the status of the answer to BROWSER, and where it is sent. *PAGE* is its text."
   (let ((*seat-keys* (gethash browser *browsers*))
         (*request-method* method))
     (destructuring-bind (status type page &optional headers)
@@ -36,7 +36,7 @@
 (defun shows (&rest texts) (and (every (lambda (text) (search text *page*)) texts) t))   => shows
 (defvar *token* nil)                                 => *token*
 (defun makes (browser &rest fields)
-  "Let BROWSER make a game of 3x3 hexes with FIELDS. *TOKEN* is its name in addresses."
+  "Makes BROWSER make a game of 3x3 hexes with FIELDS. *TOKEN* is its name in addresses."
   (let ((answer (apply #'asks browser "POST" "together" (append fields (list 'size "3" 'dice "4"))))
         (address (cdr (assoc "Location" *headers* :test #'equal))))
     (setf *token* (and address (subseq address 10 58)))
@@ -50,7 +50,7 @@
   => now-of
 (defun link (&rest more) (list* 'game (record-id (party-record (party))) 'move (princ-to-string (record-number (party-record (party)))) more))   => link
 (defun attack ()
-  "The parameters of the first attack that can be made."
+  "Returns the parameters of the first attack that can be made."
   (destructuring-bind (from to) (with-party-rules ((party)) (find-if #'identity (mapcar #'first (record-moves (party-record (party))))))
     (link 'from (princ-to-string from) 'to (princ-to-string to))))   => attack
 (defun tries (browser) "The answer to an attack of BROWSER." (apply #'visits browser "attack" (attack)))   => tries
@@ -125,7 +125,7 @@
 (list (visits :eve "play") (shows "You are watching.") (shows "Resign") (shows "/seat/"))   => (200 t nil nil)
 (list (visits :bob "play") (shows "You are watching.") (shows "Resign") (shows "/seat/"))   => (200 nil t t)
 (defun untouched (browser page &rest params)
-  "The status of the answer, if the game is what it was before."
+  "Returns the status of the answer, if the game is what it was before."
   (let ((before (list (prin1-to-string (party-form (party))) (gethash (shared-state-key *token*) *file*))))
     (prog1 (apply #'visits browser page params)
       (unless (equal before (list (prin1-to-string (party-form (party))) (gethash (shared-state-key *token*) *file*)))
@@ -297,7 +297,8 @@
           (progn (begin-rematch party 4) (party-stage party)))))   => (:person :over (1) t 1 :person)
 ;;; A rematch begins when everybody wants it who is asked.
 (defun rematch-after (clock seen resigned &rest offers)
-  "The number of games after each of OFFERS, keys, in a game with CLOCK that has ended. Bob was seen SEEN seconds ago."
+  "Returns the numbers of games after each of OFFERS, keys, in a game with CLOCK that has ended. Bob was seen SEEN seconds
+ago."
   (let* ((now (get-universal-time))
          (party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada" :seen now) (make-seat :kind :person :key "bob" :seen (- now seen))) clock
                              '(:size 3 :players 2 :dice 5 :seed 3))))

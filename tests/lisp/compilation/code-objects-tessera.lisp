@@ -4,7 +4,7 @@
 (progn (in-package "TESSERA") t)                        => t
 
 (defun record-of (function)
-  "FUNCTION's code, which refers to none of its own, as %MAKE-CODE wants it."
+  "Returns FUNCTION's code, which refers to none of its own, as %MAKE-CODE wants it."
   (let ((code (%code-of-function function)))
     (list (append (%code-parts code) (list (%code-constants code) '()))))) => record-of
 (defun changed (function part value)

@@ -35,7 +35,7 @@
 (progn (write-text *compiled* "") (load *compiled*))    => (error file-error "is damaged")
 
 (defun outcome-of-loading ()
-  "NIL if *COMPILED* was refused with a message that names it."
+  "Returns NIL if *COMPILED* was refused with a message that names it."
   (handler-case (let ((*standard-output* (make-broadcast-stream))) (load *compiled*) :loaded)
     (file-error (c) (if (search *compiled* (princ-to-string c)) nil c))
     (error (c) c)))                                     => outcome-of-loading

@@ -2,7 +2,7 @@
 
 (defparameter *source* (format nil "/tmp/tessera-identity-~d.lisp" (random 1000000000 (make-random-state t)))) => *source*
 (defun values-of-file (&rest forms)
-  "The value of *RESULT* when a file with FORMS, strings, was compiled and loaded."
+  "Returns the value of *RESULT* when a file with FORMS, strings, was compiled and loaded."
   (with-open-file (out *source* :direction :output :if-exists :supersede) (format out "~{~a~%~}" forms))
   (let ((*error-output* (make-broadcast-stream)) (*standard-output* (make-broadcast-stream)))
     (let ((compiled (compile-file *source*)))

@@ -3,7 +3,7 @@
 (defun symbols (n) (loop for i below n collect (intern (format nil "V~D" i))))  => symbols
 (defun last-symbol (n) (first (last (symbols n))))      => last-symbol
 (defun compiled-outcome (form)
-  "The value of FORM; or the words of the error that the compiler signals."
+  "Returns the value of FORM, or the message of the error that the compiler signals."
   (handler-case (eval form)
     (program-error (condition)
       (let ((text (princ-to-string condition)))

@@ -1,7 +1,7 @@
 ;;; Lists as sets, and conses as trees.
 
 (defun sorted (list)
-  "LIST's elements in the order of their printed text: what the order of a set is, nobody says."
+  "Returns the elements of LIST in the order of their printed text, since sets have no order."
   (sort (copy-list list) #'string< :key #'prin1-to-string))
 => sorted
 

@@ -112,7 +112,7 @@
 
 ;; Narrow, widened and wide strings are read and written by the same machine code.
 (defun characters-moved (from to)
-  "FROM's characters in TO, in turns from both ends."
+  "Returns FROM's characters in TO, in turns from both ends."
   (dotimes (i (length from) to)
     (setf (schar to (- (length from) i 1)) (schar from i)))) => characters-moved
 (defun moved-often (text to)

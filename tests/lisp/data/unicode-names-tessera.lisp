@@ -2,7 +2,7 @@
 
 (defparameter *names-p* (and (name-char "Greek_small_letter_alpha") t)) => *names-p*
 (defun named (&rest pairs)
-  "The PAIRS of names and codes of which one does not lead to the other."
+  "Returns the PAIRS of names and codes of which one does not lead to the other."
   (and *names-p*
        (loop for (name code) on pairs by #'cddr
              unless (and (eql (name-char name) (code-char code))

@@ -15,7 +15,7 @@
 
 ;;; The messages that the user sees
 (defun told (function)
-  "What a user is told of the error that FUNCTION signals."
+  "Returns what the user sees of the error that FUNCTION signals."
   (handler-case (funcall function)
     (error (condition)
       (with-output-to-string (out) (tessera::%write-condition condition out)))))   => told
@@ -128,7 +128,7 @@
 
 ;;; A package that a module makes, before the module was opened
 (defun told-of-package (text)
-  "The last line of what a user is told of an error in reading TEXT."
+  "Returns the last line of what the user sees of an error in reading TEXT."
   (let* ((all (told (lambda () (read-from-string text)))) (lines (remove #\Newline all :from-end t :count 1)))
     (subseq lines (1+ (or (position #\Newline lines :from-end t) -1)))))   => told-of-package
 (told-of-package "(ext:shell 5)")                        => "  The module \"ext\" has it: (require \"ext\")."

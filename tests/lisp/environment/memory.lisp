@@ -11,7 +11,7 @@
      :major-time :longest-minor :longest-pause)
 
 (defun since (key function)
-  "By how much the figure KEY grows while FUNCTION is called."
+  "Returns by how much the figure KEY grows while FUNCTION is called."
   (let ((before (getf (tessera:gc-statistics) key)))
     (funcall function)
     (- (getf (tessera:gc-statistics) key) before)))      => since

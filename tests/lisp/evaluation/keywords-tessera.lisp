@@ -27,8 +27,8 @@
     (substitute-if-not 1 #'identity nil) (tree-equal 1 1) (union nil nil) (write 1 :stream *sink*) (write-line "a" *sink*) (write-sequence "a" *sink*)
     (write-string "a" *sink*) (write-to-string 1) (make-instance 'keyed) (reinitialize-instance (make-instance 'keyed)) (change-class (make-instance 'keyed) 'keyed))) => *keyed-calls*
 (defun outcomes-of-keys (call &rest keys)
-  "What CALL with KEYS gives, a list without repetitions: evaluated, compiled, not compiled in line, and called by
-FUNCALL."
+  "Returns what CALL with KEYS gives, a list without repetitions: evaluated, compiled, not compiled in line, and called
+by FUNCALL."
   (let ((form (append call keys)))
     (flet ((outcome (function)
              (handler-case (progn (funcall function) :fine)
@@ -40,7 +40,7 @@ FUNCALL."
              (loop for f in (list form `(locally (declare (notinline ,(first form))) ,form) `(funcall ',(first form) ,@(rest form)))
                    collect (outcome (compile nil `(lambda () ,f))))))))) => outcomes-of-keys
 (defun calls-unlike (outcome &rest keys)
-  "Those of *KEYED-CALLS* that with KEYS give anything but OUTCOME, and what they give."
+  "Returns those of *KEYED-CALLS* that with KEYS give anything but OUTCOME, and what they give."
   (loop for call in *keyed-calls*
         for given = (handler-bind ((warning #'muffle-warning)) (apply #'outcomes-of-keys call keys))
         unless (equal given (list outcome)) collect (cons (first call) given))) => calls-unlike

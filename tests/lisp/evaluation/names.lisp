@@ -2,17 +2,17 @@
 ;;; an error, or means what the standard says. No form here may end the process.
 
 (defun put (name template)
-  "TEMPLATE with NAME in the place of each @."
+  "Returns TEMPLATE with NAME in the place of each @."
   (cond ((eq template '@) name)
         ((consp template) (cons (put name (car template)) (put name (cdr template))))
         (t template))) => put
 (defun outcome-of (form way)
-  "The value of FORM, or :ERROR if it signals one."
+  "Returns the value of FORM, or :ERROR if it signals one."
   (handler-bind ((warning #'muffle-warning))
     (handler-case (ecase way (:eval (eval form)) (:compile (funcall (compile nil `(lambda () ,form)))))
       (error () :error)))) => outcome-of
 (defun taken (names templates)
-  "The forms that do not signal an error, evaluated or compiled, with each of NAMES put into each of TEMPLATES."
+  "Returns the forms that do not signal an error, evaluated or compiled, with each of NAMES put into each of TEMPLATES."
   (loop for template in templates
         append (loop for name in names
                      for form = (put name template)

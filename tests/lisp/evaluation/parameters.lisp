@@ -2,7 +2,7 @@
 ;;; calls more than a thousand times.
 
 (defmacro often (form)
-  "The value of FORM, which is evaluated again and again in one function, if it is the same each time."
+  "Returns the value of FORM, which is evaluated again and again in one function, if it is the same each time."
   `(let ((all '()))
      (dotimes (i 1500 (if (rest all) (list :different all) (first all)))
        (pushnew ,form all :test #'equal)))) => often

@@ -20,7 +20,7 @@
 (defvar *kept* (list "kept"))                                                   => *kept*
 (defun full () (tessera:gc :full t))                                            => full
 (defun filled (weakness test)
-  "A table of 40 entries: keys and values that are kept elsewhere, and that are not."
+  "Returns a table of 40 entries: keys and values that are kept elsewhere, and that are not."
   (let ((table (make-hash-table :weakness weakness :test test)))
     (dotimes (i 10 table)
       (setf (gethash (list :lost i) table) (list i)
@@ -92,8 +92,8 @@
 (defvar *serial* 0)                                                             => *serial*
 (defun fresh (vector) (setf (aref vector (random 30)) (list (incf *serial*))))  => fresh
 (defun entries-that-stay (weakness model)
-  "Those of MODEL, an alist of numbers, that stay: an entry that does may keep another one by the value that they
-share."
+  "Returns those of MODEL, an alist of numbers, that stay: an entry that does may keep another one by the value that
+they share."
   (let ((living (append (map 'list #'first *kept-keys*) (map 'list #'first *kept-values*))))
     (flet ((stays-p (entry)
              (let ((key (member (car entry) living)) (value (member (cdr entry) living)))
@@ -104,7 +104,8 @@ share."
             do (setq living (append more living))
             finally (return stay)))))                                           => entries-that-stay
 (defun compare (table model)
-  "How many entries TABLE has that MODEL says should be gone; an error if there is a wrong one, or one is missing."
+  "Returns how many entries TABLE has that MODEL says should be gone; an error if there is a wrong one, or one is
+missing."
   (let ((found 0) (stay (entries-that-stay (ext:hash-table-weakness table) model)))
     (maphash (lambda (key value)
                (incf found)

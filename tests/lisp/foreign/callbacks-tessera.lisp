@@ -4,7 +4,7 @@
 (prog1 t (use-package "FOREIGN"))                                                    => t
 
 (defun call-with-integers (function list)
-  "Call FUNCTION on a pointer to the integers of LIST. Returns what they are then."
+  "Calls FUNCTION on a pointer to the integers of LIST. Returns what they are then."
   (with-memory ((place :int (max 1 (length list))))
     (loop for n in list for i from 0 do (setf (memory-ref place :int (* 4 i)) n))
     (funcall function place)

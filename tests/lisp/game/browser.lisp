@@ -10,7 +10,7 @@
     (when start
       (subseq page (+ start (length mark)) (position #\" page :start (+ start (length mark)))))))   => link-after
 (defun next-choice (page)
-  "What a person chooses who takes the first hex that is a link, and passes where none is."
+  "Returns what a person chooses who takes the first hex that is a link, and passes where none is."
   (or (link-after "window.location=\"game.html?chosen=" page)
       (and (search "continue</a>" page) (link-after "<a href=\"/game.html?chosen=" page))
       (link-after "<a xlink:href=\"/game.html?chosen=" page)

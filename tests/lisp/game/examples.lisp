@@ -3,20 +3,20 @@
 
 (defun lines-of (text) (with-input-from-string (in text) (loop for line = (read-line in nil) while line collect line))) => lines-of
 (defun examples-of (name)
-  "The examples in the docstring of the function NAME: a list (FORM), or (FORM VALUE), for each."
+  "Returns the examples in the docstring of the function NAME: a list (FORM), or (FORM VALUE), for each."
   (loop for line in (lines-of (or (documentation name 'function) ""))
         when (eql 0 (search "  (" line))
           collect (with-input-from-string (in line)
                     (let ((form (read in)) (arrow (read in nil)))
                       (if arrow (list form (read in)) (list form))))))   => examples-of
 (defun failing (name)
-  "The examples of NAME that do not come out, with what they give."
+  "Returns the examples of NAME that do not come out, with what they give."
   (loop for (form . value) in (examples-of name)
         for given = (and value (let ((*standard-output* (make-broadcast-stream))) (eval form)))
         unless (equalp value (and value (list given)))
           collect (list form given)))                    => failing
 (defmacro told (&rest names)
-  "Two lists: those of NAMES without an example, and the examples that fail."
+  "Returns two lists: those of NAMES without an example, and the examples that fail."
   `(values (remove-if #'examples-of ',names) (mapcan #'failing ',names)))   => told
 
 ;; The harness has interned another symbol TAG.

@@ -70,12 +70,12 @@
 (defun lines-of (path)
   (with-open-file (in path :external-format :utf-8) (loop for line = (read-line in nil) while line collect line)))   => lines-of
 (defun cells (line)
-  "What stands between the bars of a row of a table."
+  "Returns what stands between the bars of a row of a table."
   (loop for start = (position #\| line) then end
         for end = (position #\| line :start (1+ start))
         while end collect (string-trim " " (subseq line (1+ start) end))))   => cells
 (defun rows-not-measured (readme csv)
-  "How many rows README has that tell of wins, and which of them CSV does not have."
+  "Returns the number of rows of wins in README, and those of them that CSV does not have."
   (loop with known = (lines-of csv)
         for line in (lines-of readme)
         for (challenger others games wins) = (and (search "+-" line) (search " % |" line) (eql (position #\| line) 0) (cells line))

@@ -6,7 +6,7 @@
 (defparameter *g* (apply #'begin-game *rules*))         => *g*
 (defmacro in-game (&body body) `(with-game (*g*) ,@body))   => in-game
 (defun typed (lines &rest arguments)
-  "What PLAY with ARGUMENTS prints when LINES, a list of strings, are typed."
+  "Returns what PLAY with ARGUMENTS prints when LINES, a list of strings, are typed."
   (with-input-from-string (*standard-input* (format nil "~{~a~%~}" lines))
     (with-output-to-string (*standard-output*)
       (apply #'play arguments))))                       => typed

@@ -2,7 +2,8 @@
 ;;; matters.
 
 (defmacro blamed (bindings &body calls)
-  "What each of CALLS, evaluated with BINDINGS in force, signals a INVALID-SETTING about; another outcome as it is."
+  "Returns the setting that each of CALLS, evaluated with BINDINGS in force, signals an INVALID-SETTING about; another
+outcome as it is."
   `(let ((*standard-output* (make-broadcast-stream)) ,@bindings)
      (list ,@(loop for call in calls
                    collect `(handler-case ,call

@@ -11,7 +11,7 @@
   (board-array (loop repeat *board-hexnum*
                      collect (list (chance *num-players*) (1+ (chance *max-dice*))))))   => chance-board
 (defun branches (tree moves)
-  "The trees on a path of at most MOVES moves from TREE, chosen by chance."
+  "Returns the trees on a path of at most MOVES moves from TREE, chosen by chance."
   (let ((list (take-all (third tree))))
     (cons tree (and list (plusp moves)
                     (branches (elt (rest (elt list (chance (length list)))) 0) (1- moves))))))   => branches
@@ -27,7 +27,7 @@
                         always (and (equal (first move) (first other))
                                     (every (lambda (x y) (same-tree-p x y (1- depth))) (rest move) (rest other)))))))))   => same-tree-p
 (defun lost-trees (games)
-  "How many trees in so many games are others after they were saved and read again."
+  "Returns the number of trees in so many games that differ after saving and reading."
   (loop repeat games
         sum (count-if-not (lambda (tree)
                             (same-tree-p tree (tree-of-state (read-from-string (prin1-to-string (tree-state tree)))) 2))

@@ -10,7 +10,7 @@
     path))                                                                              => file
 
 (defun run (name)
-  "What the program of that name writes, or the report of what it fails with."
+  "Returns what the program of that name writes, or the report of what it fails with."
   (with-output-to-string (*standard-output*)
     (handler-bind ((error (lambda (condition)
                             (tessera::%write-condition condition *standard-output*)

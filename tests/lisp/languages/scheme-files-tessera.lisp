@@ -10,7 +10,7 @@
     path))                                                                              => file
 
 (defun run (&rest lines)
-  "What the program of LINES writes, or the report of what it fails with."
+  "Returns what the program of LINES writes, or the report of what it fails with."
   (let ((path (apply #'file "program.scm" lines)))
     (with-output-to-string (*standard-output*)
       (handler-bind ((error (lambda (condition)

@@ -5,7 +5,7 @@
 (defparameter *board* (board-array '((0 3) (1 2) (0 1) (1 1) (0 2) (1 3) (0 1) (1 2) (1 1))))   => *board*
 (defparameter *tree* (game-tree *board* 0 0 t))             => *tree*
 (defun awaited (job)
-  "What the search JOB has found, once it is done."
+  "Returns what the search JOB has found, once it is done."
   (loop (multiple-value-bind (result state) (analysis-result job)
           (unless (eq state :pending)
             (return (values result state))))

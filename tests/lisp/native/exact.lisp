@@ -27,7 +27,7 @@
 (differences 400 'small-board 'whole-tree 'ask-whole-ratings 'ask-whole-move
              (lambda (board) (attacking-moves board 0 (chance 2))))   => nil
 (defun nearly-decided-board ()
-  "A board of 3x3 on which one player has all hexes but two."
+  "Returns a board of 3x3 on which one player has all hexes but two."
   (settings 3 2 3)
   (let ((board (chance-board)))
     (map-into board (lambda (hex) (list 0 (second hex))) board)

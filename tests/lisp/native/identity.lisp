@@ -3,7 +3,7 @@
 (quietly (load "game/dice_of_doom_v2.lisp") (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") t)   => t
 (defun again ()
-  "The second version as it is, without natives."
+  "Returns the second version as it is, without natives."
   (load "game/dice_of_doom_v2.lisp"))                => again
 (defun dice-of (board player) (loop for (owner dice) across board when (= owner player) sum dice))   => dice-of
 (defun small-board () (settings (chance-in 1 3) (chance-in 2 4) (chance-in 1 5)) (chance-board))   => small-board
@@ -36,7 +36,7 @@ redefined: score-board
   (let ((old (fdefinition name)))
     (setf (fdefinition name) (lambda (&rest arguments) (incf *called*) (apply old arguments)))))   => wrap
 (defun calls-of (questions)
-  "Whether the wrapped function was called in answering QUESTIONS about a board of 3x3."
+  "True if the wrapped function was called in answering QUESTIONS about a board of 3x3."
   (setf *called* 0 *seed* 5 *level* 2)
   (settings 3 2 3)
   (let ((board (board-array *board*)))
@@ -72,7 +72,7 @@ redefined: score-board
 
 ;;; Traced before or after, traced no more.
 (defun trace-lines (name)
-  "Whether a trace of NAME tells of calls while the computer rates the board."
+  "True if a trace of NAME shows calls while the computer rates the board."
   (plusp (length (with-output-to-string (*trace-output*) (rated)))))   => trace-lines
 (progn (again) (trace score-board) (load "game/native.lisp") (trace-lines 'score-board))   => t
 (progn (untrace score-board) (trace-lines 'score-board))   => nil

@@ -15,7 +15,7 @@
         (hexes '(-1 2) '(0 1) '(1 1) '(1 2)) (hexes '(0 2/3) '(1 1) '(0 1) '(1 3)) "four" (make-array 4 :fill-pointer 3 :initial-element '(0 2))
         (make-array 4 :adjustable t :initial-element '(0 2)) (make-array '(2 2) :initial-element '(0 2)) '((0 2) (1 1) (1 1) (1 1))))   => *boards*
 (defun junk ()
-  "Any object but a circular one."
+  "Returns any object but a circular one."
   (case (chance 9)
     (0 (elt '(-1 -7 99 1000000000000 -1000000000000 100000000000000000000) (chance 6)))
     (1 (elt '(0.0 1.0 2.5 1/2 0d0 #c(1 2)) (chance 6)))
@@ -42,7 +42,7 @@
     (ab-get-ratings-min a-tree a-number a-number a-number) (ab-rate-position a-tree a-number a-number a-number)
     (handle-computer a-tree)))                       => *calls*
 (defun looked-at (object depth)
-  "OBJECT with the lazy lists in it made lists, a few elements long."
+  "Returns OBJECT with the lazy lists in it made lists, a few elements long."
   (cond ((and (functionp object) (plusp depth)) (looked-at (take 4 object) (1- depth)))
         ((functionp object) 'function)
         ((consp object) (cons (looked-at (car object) depth) (looked-at (cdr object) depth)))

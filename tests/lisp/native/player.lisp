@@ -20,13 +20,13 @@
 ;;; --- the solver: the ratings of version 1
 
 (defun nearly-decided-board ()
-  "A board on which one player has all hexes but two: the tree is small."
+  "Returns a board on which one player has all hexes but two: the tree is small."
   (let ((board (map 'vector (lambda (hex) (list 0 (second hex))) (chance-board))))
     (loop repeat 2
           do (setf (aref board (chance *board-hexnum*)) (list 1 (1+ (chance 3)))))
     board))                                          => nearly-decided-board
 (defun solver-errors (boards size make-board)
-  "The boards for which the solver and the script's whole tree disagree."
+  "Returns the boards for which the solver and the script's whole tree disagree."
   (settings size 2 3)
   (loop repeat boards
         for board = (funcall make-board)
@@ -59,8 +59,8 @@
   (cons tree (when (plusp depth)
                (loop for (nil subtree) in (third tree) append (trees-below subtree (1- depth))))))   => trees-below
 (defun trees-solved-otherwise ()
-  "How many trees below some boards' are there, how many begin no turn, and which does the solver not rate as the script
-does?"
+  "Returns how many trees below some boards' are there, how many begin no turn, and which does the solver not rate as
+the script does?"
   (loop for tree in (loop repeat 40 append (trees-below (game-tree (chance-board) 0 0 t) 3))
         when (third tree)
           count t into all
@@ -76,7 +76,7 @@ does?"
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") t)   => t
 (list *ai-style* *ai-time* *ai-threads* *ai-table-size*)   => (:text 1 1 64)
 (defun nodes-below (tree depth)
-  "How many trees the script has DEPTH moves below TREE."
+  "Returns how many trees the script has DEPTH moves below TREE."
   (if (zerop depth)
       1
       (loop for (nil . trees) in (take-all (third tree))

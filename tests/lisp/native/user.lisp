@@ -5,7 +5,7 @@
 (defun small-board () (settings (chance-in 1 3) (chance-in 2 4) (chance-in 1 5)) (chance-board))   => small-board
 (defun board-of-5x5 () (settings 5 2 3) (chance-board))   => board-of-5x5
 (defun all-differences (n)
-  "What natives and script find differently on N small boards, and a few of 5x5, with and without merging."
+  "Returns what natives and script find differently on N small boards, and a few of 5x5, with and without merging."
   (loop for *merge-positions* in '(t nil)
         append (append (differences n 'small-board 'ask-ratings 'ask-alpha-beta 'ask-move 'ask-tree)
                        (differences (ceiling n 50) 'board-of-5x5 'ask-alpha-beta 'ask-move))))   => all-differences
@@ -57,14 +57,14 @@
 (all-differences 100)                                => nil
 (forget-own-functions)                               => nil
 (defun board-attack (board player src dst dice)
-  "One die stays, one is lost."
+  "Moves the dice: one stays, one is lost."
   (let ((after (copy-seq board)))
     (setf (aref after src) (list player 1) (aref after dst) (list player (max 1 (- dice 2))))
     after))                                          => board-attack
 (all-differences 100)                                => nil
 (forget-own-functions)                               => nil
 (defun add-new-dice (board player spare-dice)
-  "The last hexes get them."
+  "Gives the dice to the last hexes."
   (let ((after (copy-seq board)))
     (loop for pos from (1- (length board)) downto 0
           for (owner dice) = (aref board pos)
@@ -150,7 +150,7 @@
 (all-differences 50)                                 => nil
 (forget-own-functions)                               => nil
 (defun board-attack-fail (board player src dst dice)
-  "The winner loses a die, too."
+  "Takes a die from the winner, too."
   (let ((after (copy-seq board)))
     (destructuring-bind (owner left) (aref board dst)
       (setf (aref after src) (list player 1) (aref after dst) (list owner (max 1 (1- left)))))

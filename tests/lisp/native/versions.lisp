@@ -24,7 +24,7 @@
 (all-differences 300)                                => nil
 ;;; Move for move, to the end of games with real dice.
 (defun game (board)
-  "The computer's game against itself, at most 40 moves of it."
+  "Plays at most 40 moves of the computer's game against itself."
   (let ((*ai-level* 2))
     (loop repeat 40
           for tree = (game-tree board 0 0 t) then (handle-computer tree)
@@ -69,7 +69,7 @@
   (defparameter *new* (mapcar (lambda (name) (cons name (fdefinition name))) '(attack-p attack-move add-new-dice get-ratings limit-tree-depth handle-computer)))
   t)                                                 => t
 (defun play-by (attack luck reinforcement search)
-  "Load a version with these properties."
+  "Loads a version with these properties."
   (quietly (load "game/dice_of_doom_v4.lisp"))
   (flet ((take (functions &rest names)
            (dolist (name names) (setf (fdefinition name) (rest (assoc name functions))))))

@@ -2,7 +2,7 @@
 ;;; function is called often enough to become machine code, and again with arguments that the code was not made for.
 
 (defun often (n function &rest arguments)
-  "The value of N calls, which must all be the same."
+  "Returns the value of N calls, which must all be the same."
   (let ((first (apply function arguments)))
     (dotimes (i n first)
       (let ((again (apply function arguments)))

@@ -1,12 +1,12 @@
 ;;; The buffer of the prompt's editor, whose functions make new buffers; and the rows that show a text.
 (load "tests/lisp/support/assist.lisp") => t
 (defun shown (buffer)
-  "The text of BUFFER with _ where the cursor is."
+  "Returns the text of BUFFER with _ where the cursor is."
   (if buffer
       (let ((text (tessera-editor::buffer-text buffer)) (point (tessera-editor::buffer-point buffer)))
         (concatenate 'string (subseq text 0 point) "_" (subseq text point))))) => shown
 (defun buffer (text)
-  "What SHOWN shows as TEXT."
+  "Returns what SHOWN shows as TEXT."
   (let ((point (position #\_ text))) (tessera-editor::buffer (remove #\_ text) point))) => buffer
 
 (shown (tessera-editor::inserted (buffer "a_b") "xy")) => "axy_b"

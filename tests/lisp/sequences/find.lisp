@@ -1,12 +1,12 @@
 ;;; FIND, POSITION and COUNT with all their keywords, on every kind of sequence.
 
 (defun displaced (vector start end)
-  "A vector displaced to the part of VECTOR from START to END."
+  "Returns a vector displaced to the part of VECTOR from START to END."
   (make-array (- end start) :displaced-to vector :displaced-index-offset start
                             :element-type (array-element-type vector)))
 => displaced
 (defun filled (vector n)
-  "A copy of VECTOR with the fill pointer N."
+  "Returns a copy of VECTOR with the fill pointer N."
   (make-array (length vector) :initial-contents vector :fill-pointer n :adjustable t
                               :element-type (array-element-type vector)))
 => filled

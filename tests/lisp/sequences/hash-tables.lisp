@@ -1,13 +1,13 @@
 ;;; Hash tables: chapter 18.
 
 (defun table (test &rest keys-and-values)
-  "A hash table with TEST and these entries."
+  "Returns a hash table with TEST and these entries."
   (let ((table (make-hash-table :test test)))
     (do ((rest keys-and-values (cddr rest))) ((null rest) table)
       (setf (gethash (car rest) table) (cadr rest)))))
 => table
 (defun entries (table)
-  "The entries of TABLE as a sorted association list."
+  "Returns the entries of TABLE as a sorted association list."
   (let ((list '()))
     (maphash (lambda (key value) (push (cons key value) list)) table)
     (sort list #'string< :key #'prin1-to-string)))
@@ -163,8 +163,8 @@
 ;; Changes between GETHASH and its SETF of the same key, in hot code: the entry found last may have been removed, reused
 ;; for another key, or moved.
 (defun count-keys (table keys rounds between)
-  "TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every 100th
-round."
+  "Returns TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every
+100th round."
   (dotimes (i rounds table)
     (let* ((key (svref keys (mod i (length keys)))) (count (gethash key table 0)))
       (when (= (mod i 100) 99) (funcall between key table))
@@ -260,7 +260,7 @@ round."
 
 ;; Many operations in random order, against a vector of the expected entries; garbage in between moves the keys.
 (defun agrees-p (test make-key rounds &aux (n 300) (x 1) (live 0) (table (make-hash-table :test test)))
-  "Put, find and remove N keys that MAKE-KEY makes of their numbers, in ROUNDS of pseudo-random order."
+  "Puts, find and remove N keys that MAKE-KEY makes of their numbers, in ROUNDS of pseudo-random order."
   (flet ((pick (limit) (mod (ash (setf x (mod (+ (* x 1103515245) 12345) 2147483648)) -8) limit)))
     (let ((keys (coerce (loop for i below n collect (funcall make-key i)) 'vector)) (values (make-array n :initial-element nil)))
       (dotimes (round rounds)

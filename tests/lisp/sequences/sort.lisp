@@ -1,7 +1,7 @@
 ;;; SORT, STABLE-SORT and MERGE.
 
 (defun numbers (n)
-  "A list of N small numbers in no order, always the same."
+  "Returns a list of N small numbers in no order, always the same."
   (let ((x 12345) (list '()))
     (dotimes (i n list)
       (setq x (mod (+ (* x 1103515245) 12345) 2147483648))
@@ -13,7 +13,7 @@
     (every (lambda (x) (prog1 (or (null last) (<= last x)) (setq last x))) sequence)))
 => ordered-p
 (defun pairs (n)
-  "A list of N pairs of a small key and their place."
+  "Returns a list of N pairs of a small key and their place."
   (let ((place -1)) (mapcar (lambda (x) (cons (mod x 7) (incf place))) (numbers n))))
 => pairs
 (defun stable-p (sequence)

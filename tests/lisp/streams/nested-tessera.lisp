@@ -1,7 +1,7 @@
 ;;; Streams made of streams: few levels work; very many levels, or cycles, signal errors in every operation.
 
 (defun wrapped (kind stream)
-  "A stream of KIND around STREAM."
+  "Returns a stream of KIND around STREAM."
   (ecase kind
     (:synonym (let ((variable (gensym))) (set variable stream) (make-synonym-stream variable)))
     (:concatenated (make-concatenated-stream stream))
@@ -77,7 +77,7 @@ b")
   => (error stream-error "forwards to itself")
 (write-char #\a *itself*)                                                     => (error stream-error "forwards to itself")
 (defun made-of-itself (kind)
-  "A stream of KIND around a synonym stream for it."
+  "Returns a stream of KIND around a synonym stream for it."
   (setf *itself* (if (member kind '(:broadcast :echo-output :two-way-output)) (make-string-output-stream) (make-string-input-stream "ab")))
   (setf *itself* (wrapped kind (make-synonym-stream '*itself*)))) => made-of-itself
 (remove t (mapcar (lambda (kind) (survived-p (made-of-itself kind)))

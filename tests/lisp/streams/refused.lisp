@@ -2,12 +2,12 @@
 ;;; wild or impossible names, closed streams (chapters 19 to 21).
 
 (defun error-class (form)
-  "The standard's class of the error that FORM signals, or NIL."
+  "Returns the standard's class of the error that FORM signals, or NIL."
   (handler-case (progn (eval form) nil)
     (program-error () 'program-error) (file-error () 'file-error) (stream-error () 'stream-error)
     (type-error () 'type-error) (error () 'error))) => error-class
 (defun all-signal (class forms)
-  "Those of FORMS that do not signal an error of CLASS, with what they do."
+  "Returns those of FORMS that do not signal an error of CLASS, with what they do."
   (loop for form in forms
         unless (eq (error-class form) class) collect (list form (error-class form)))) => all-signal
 
@@ -110,7 +110,7 @@
 (with-open-file (s *text-file* :direction :output :external-format #+clisp charset:utf-8 #-clisp :utf-8)
   (format s "a~Cb~%~Cz" (code-char 233) (code-char #x6f22))) => nil
 (defun positions (step)
-  "The file's positions around each character, after STEP has looked at it."
+  "Returns the file's positions around each character, after STEP has looked at it."
   (with-open-file (s *text-file* :external-format #+clisp charset:utf-8 #-clisp :utf-8)
     (loop collect (file-position s) while (funcall step s)))) => positions
 (positions (lambda (s) (read-char s nil)))              => (0 1 3 4 5 8 9)

@@ -4,13 +4,13 @@
 (defun in-folder (name) (concatenate 'string *folder* name)) => in-folder
 (not (ensure-directories-exist *folder*)) => nil
 (defun write-text (name text &rest options)
-  "Write TEXT to the file NAME, opened with OPTIONS."
+  "Writes TEXT to the file NAME, opened with OPTIONS."
   (let ((stream (apply #'open (in-folder name) :direction :output :if-does-not-exist :create options)))
     (write-string text stream)
     (close stream)
     name)) => write-text
 (defun give-up (name text &rest options)
-  "The same, but close with :ABORT."
+  "Writes TEXT to the file NAME likewise, but closes with :ABORT."
   (let ((stream (apply #'open (in-folder name) :direction :output options)))
     (write-string text stream)
     (finish-output stream)

@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 (defun check-source (folder file directory)
-  "Compile the forms of FILE of FOLDER."
+  "Compiles the forms of FILE of FOLDER."
   (with-open-file (stream (format nil "~A/~A/~A.lisp" directory folder file) :external-format :utf-8)
     (let ((*source-file* (format nil "stdlib/~A/~A.lisp" folder file)) (*package* *package*) (*locked-packages* '()))
       (%set-source-file *source-file*)
@@ -15,7 +15,7 @@
                      (%unit-to-join)))))
 
 (defun check-form (form)
-  "Compile FORM, and tell the compiler of the package that it chooses."
+  "Compiles FORM, and sets the package that it chooses."
   (if (and (consp form) (eq (car form) 'in-package))
       (eval form)
       (let ((expansion (macroexpand-1 form)))

@@ -1,7 +1,7 @@
 ;;; How colors look: CIEDE2000, WCAG's contrast, and simulated color blindness. For tests of palettes.
 
 (defun hex-rgb (text)
-  "Return the color TEXT, #rgb or #rrggbb, as a list of linear red, green and blue, 0 to 1."
+  "Returns the color TEXT, #rgb or #rrggbb, as a list of linear red, green and blue, 0 to 1."
   (let ((step (floor (1- (length text)) 3)))
     (loop for at from 1 by step
           repeat 3
@@ -10,7 +10,7 @@
                     (if (<= c 0.04045d0) (/ c 12.92d0) (expt (/ (+ c 0.055d0) 1.055d0) 2.4d0))))))
 
 (defun times (matrix color)
-  "Return the product of MATRIX, a list of rows, and COLOR."
+  "Returns the product of MATRIX, a list of rows, and COLOR."
   (loop for row in matrix collect (reduce #'+ (mapcar #'* row color))))
 
 (defparameter *sights*
@@ -21,7 +21,7 @@
   "What each kind of sight makes of a linear color: full dichromacy after Machado, Oliveira and Fernandes (2009).")
 
 (defun lab (rgb)
-  "Return the linear color RGB in CIELAB, D65."
+  "Returns the linear color RGB in CIELAB, D65."
   (flet ((f (c white)
            (let ((q (max 0 (/ c white))))
              (if (> q 216/24389) (expt q (/ 1d0 3)) (/ (+ (* 24389/27 q) 16) 116)))))
@@ -36,14 +36,14 @@
 (defun degrees (y x) "Return the angle of the vector X, Y in degrees, 0 to 360." (mod (* (atan y x) (/ 180 pi)) 360))
 
 (defun hue-terms (c1 c2 h1 h2)
-  "Return the difference of the hues H1 and H2 of chromas C1 and C2, as a length, and their mean in degrees."
+  "Returns the difference of the hues H1 and H2 of chromas C1 and C2, as a length, and their mean in degrees."
   (let* ((grey (zerop (* c1 c2)))
          (turn (if grey 0 (- (mod (+ (- h2 h1) 180) 360) 180))))
     (values (* 2 (sqrt (* c1 c2)) (sin (radians (/ turn 2))))
             (mod (if grey (+ h1 h2) (+ h1 (/ turn 2))) 360))))
 
 (defun ciede2000 (one two)
-  "Return how different the colors ONE and TWO of CIELAB look."
+  "Returns how different the colors ONE and TWO of CIELAB look."
   (destructuring-bind ((l1 a1 b1) (l2 a2 b2)) (list one two)
     (flet ((part (c) (let ((c7 (expt c 7))) (sqrt (/ c7 (+ c7 (expt 25d0 7)))))))
       (let* ((g (- 1.5d0 (* .5 (part (/ (+ (hypot a1 b1) (hypot a2 b2)) 2)))))
@@ -62,16 +62,16 @@
 (defun luminance (rgb) "Return how bright the linear color RGB is." (reduce #'+ (mapcar #'* '(.2126d0 .7152d0 .0722d0) rgb)))
 
 (defun contrast (one two)
-  "Return the contrast of the colors ONE and TWO, texts such as #rrggbb, after WCAG 2."
+  "Returns the contrast of the colors ONE and TWO, texts such as #rrggbb, after WCAG 2."
   (let ((a (luminance (hex-rgb one))) (b (luminance (hex-rgb two))))
     (/ (+ (max a b) .05d0) (+ (min a b) .05d0))))
 
 (defun seen-as (sight color)
-  "Return what SIGHT, a key of *SIGHTS*, makes of COLOR, in CIELAB."
+  "Returns what SIGHT, a key of *SIGHTS*, makes of COLOR, in CIELAB."
   (lab (mapcar (lambda (c) (min 1 (max 0 c))) (times (rest (assoc sight *sights*)) (hex-rgb color)))))
 
 (defun least-difference (colors)
-  "Return the least difference of two of COLORS under any sight."
+  "Returns the least difference of two of COLORS under any sight."
   (loop for (sight) in *sights*
         minimize (loop for (one . others) on (mapcar (lambda (color) (seen-as sight color)) colors)
                        while others

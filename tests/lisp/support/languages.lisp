@@ -3,7 +3,7 @@
 (in-package "LANGUAGE-TESTS")
 
 (defun written (object language)
-  "OBJECT as LANGUAGE writes it."
+  "Returns OBJECT as LANGUAGE writes it."
   (with-output-to-string (out) (funcall (tessera::language-writer language) object out)))
 
 (defun report (condition language)
@@ -67,8 +67,8 @@
 ;;; Wrong programs.
 
 (defun place ()
-  "FILE:LINE:COLUMN of the innermost place in the program that is evaluated, or the file alone while it is read, or
-where the form is an atom."
+  "Returns FILE:LINE:COLUMN of the innermost place in the program that is evaluated, or the file alone while it is read,
+or where the form is an atom."
   (let ((frame (or (find-if (lambda (frame)
                               (and (equal (tessera::%frame-file frame) "wrong") (tessera::%frame-line frame) (plusp (tessera::%frame-line frame))))
                             (tessera::%user-frames))
@@ -76,7 +76,7 @@ where the form is an atom."
     (format nil "~A~@[:~D~]~@[:~D~]" (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))))
 
 (defun complaint (language source)
-  "What is said of SOURCE, a wrong program in the file `wrong`: where, and what. What it writes is dropped."
+  "Returns the place and the message of the error in SOURCE, a wrong program in the file `wrong`. Drops its output."
   (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))
     (block nil
       (handler-bind ((serious-condition

@@ -7,7 +7,7 @@
 (defparameter *seed* 1)
 
 (defun chance (n)
-  "An integer from 0 below N, the next of a sequence that is always the same."
+  "Returns an integer from 0 below N, the next of a sequence that is always the same."
   (setf *seed* (mod (+ (* *seed* 1103515245) 12345) 2147483648))
   (mod (ash *seed* -12) n))
 
@@ -36,7 +36,7 @@
                            result))))
 
 (defun differences (n setup &rest questions)
-  "Call SETUP and ask all QUESTIONS about the board that it returns, ROUNDS of N times. The first questions, boards and
+  "Calls SETUP and ask all QUESTIONS about the board that it returns, ROUNDS of N times. The first questions, boards and
 answers of natives and script that differ, at most three."
   (let ((found '()))
     (loop repeat (rounds n)

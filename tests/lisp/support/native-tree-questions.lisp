@@ -1,14 +1,14 @@
 ;;; Questions to natives and scripts about lazy trees, from version 2 on. Load it after native-questions.lisp.
 
 (defun expanded (tree depth)
-  "TREE as a list, down to DEPTH moves."
+  "Returns TREE as a list, down to DEPTH moves."
   (list (first tree) (second tree)
         (when (plusp depth)
           (mapcar (lambda (move) (cons (first move) (mapcar (lambda (tree) (expanded tree (1- depth))) (rest move))))
                   (take-all (third tree))))))
 
 (defun lazy-tree (board)
-  "A tree of BOARD, in the midst of a turn or at its beginning."
+  "Returns a tree of BOARD, in the midst of a turn or at its beginning."
   (let ((spare (chance 5)))
     (game-tree board (chance *num-players*) spare (zerop (chance 2)))))
 

@@ -68,7 +68,7 @@
                     (complex single-float) (function (t) t) (cons * *))))))
 
 (defun rt-type (depth)
-  "A specifier that is at most DEPTH deep."
+  "Returns a specifier that is at most DEPTH deep."
   (if (or (= depth 0) (= 0 (rt-random 4)))
       (rt-simple)
       (flet ((some-types (n) (loop repeat n collect (rt-type (1- depth)))))
@@ -81,7 +81,7 @@
           (t (rt-simple))))))
 
 (defun rt-narrower (type)
-  "A specifier that is likely to have to do with TYPE."
+  "Returns a specifier that is likely to have to do with TYPE."
   (case (rt-random 5)
     (0 (list 'and type (rt-type 1)))
     (1 (list 'or (rt-type 1) type))
@@ -101,12 +101,12 @@
 ;;; Laws.
 
 (defun rt-answer (a b)
-  "Whether A is a subtype of B: :YES, :NO or :UNKNOWN."
+  "Returns whether A is a subtype of B: :YES, :NO or :UNKNOWN."
   (multiple-value-bind (subtype known) (subtypep a b)
     (cond (subtype :yes) (known :no) (t :unknown))))
 
 (defun rt-member-p (object type)
-  "Whether OBJECT is of TYPE: :YES, :NO or, where TYPEP cannot be asked, :UNKNOWN."
+  "Returns whether OBJECT is of TYPE: :YES, :NO or, where TYPEP cannot be asked, :UNKNOWN."
   (handler-case (if (typep object type) :yes :no)
     (error () :unknown)))
 
@@ -114,7 +114,7 @@
   (or (and (eq x :yes) (eq y :no)) (and (eq x :no) (eq y :yes))))
 
 (defun rt-broken-laws (a b c)
-  "What SUBTYPEP says of the types A, B and C that cannot all be true."
+  "Returns what SUBTYPEP says of the types A, B and C that cannot all be true."
   (let ((answer (rt-answer a b)) (broken '()))
     (macrolet ((law (name holds) `(unless ,holds (push (list ,name a b c) broken))))
       (law :typep (not (and (eq answer :yes)
@@ -144,7 +144,7 @@
     (values a b (rt-related b depth))))
 
 (defun rt-break-laws (count depth seed)
-  "The laws that COUNT random triples of types break, the first ones."
+  "Returns the laws that COUNT random triples of types break, the first ones."
   (let ((*rt-seed* seed) (broken '()))
     (loop repeat count
           while (< (length broken) 5)

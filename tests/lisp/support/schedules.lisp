@@ -29,14 +29,15 @@ Returns a list, the last turn first, of the choices and how many there were to c
     taken))
 
 (defun next-choices (taken)
-  "The choices that come after those TAKEN, or NIL if these were the last."
+  "Returns the choices that come after those TAKEN, or NIL if these were the last."
   (let ((rest (member-if (lambda (turn) (< (+ 1 (car turn)) (cdr turn)))
                          (last taken *depth*))))
     (and rest (append (reverse (mapcar #'car (cdr rest))) (list (+ 1 (car (first rest))))))))
 
 (defun outcomes (source)
-  "SOURCE, in Clojure, makes a function that makes a vector of functions: tasks, and last what returns a value when they
-are through. Runs it in all orders. Two values: the different values as text, sorted; and the number of orders."
+  "Runs SOURCE, in Clojure, which makes a function that makes a vector of functions: tasks, and last what returns a
+value when they are through. Runs it in all orders. Two values: the different values as text, sorted; and the number of
+orders."
   (let ((make (tessera:language-eval :clojure source)) (seen '()) (choices '()) (count 0))
     (loop
       (let* ((functions (coerce (funcall (find-symbol "LIST-OF-SEQ" "TESSERA-CLOJURE") (funcall make)) 'list))

@@ -40,7 +40,7 @@
 
 ;;; --- functions that collect elements of a list detect that it is circular, before memory is full
 (defun circular-error (form)
-  "FORM, unless it signals a TYPE-ERROR that names what it called, and whose datum is not of the expected type."
+  "Returns FORM, unless it signals a TYPE-ERROR that names what it called, and whose datum is not of the expected type."
   (handler-case (progn (eval `(locally (declare (notinline ,(first form))) ,form)) form)
     (type-error (c)
       (if (and (not (typep (type-error-datum c) (type-error-expected-type c)))

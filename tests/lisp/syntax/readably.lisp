@@ -2,7 +2,7 @@
 ;;; *PRINT-READABLY*).
 
 (defun readably (object case &rest variables)
-  "The text of OBJECT, printed readably with a readtable of CASE."
+  "Returns the text of OBJECT, printed readably with a readtable of CASE."
   (let ((*readtable* (copy-readtable nil)))
     (setf (readtable-case *readtable*) case)
     (apply #'write-to-string object :readably t variables))) => readably

@@ -2,13 +2,13 @@
 ;;; of other sequences.
 
 (defun filled (type value rounds)
-  "A vector for elements of TYPE that VALUE was stored in, everywhere and ROUNDS times."
+  "Returns a vector for elements of TYPE that VALUE was stored in, everywhere and ROUNDS times."
   (let ((vector (make-array 50 :element-type type)))
     (dotimes (round rounds vector)
       (dotimes (i (length vector)) (setf (aref vector i) value)))))     => filled
 
 (defun sum-of (vector rounds)
-  "The sum of the elements of VECTOR, ROUNDS times."
+  "Returns the sum of the elements of VECTOR, ROUNDS times."
   (let ((sum 0))
     (dotimes (round rounds sum)
       (dotimes (i (length vector)) (incf sum (aref vector i))))))       => sum-of

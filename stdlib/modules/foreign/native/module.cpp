@@ -106,7 +106,7 @@ Word ForeignBindings::layout(Word description) {
 void ForeignBindings::define_types() {
   define(
       "%use-pointer", "null", [this](const ObjectRef& null) { values_.set_null_pointer(null); },
-      "Has pointers be made like NULL, the null pointer.");
+      "Makes NULL, the null pointer, the pattern of new pointers.");
   define(
       "%type-number", "name",
       [](const std::string& name) {
@@ -163,7 +163,7 @@ void ForeignBindings::define_calls() {
       "Calls CALLER, which %MAKE-CALLER has made, as FUNCALL does.");
   define(
       "%set-address", "caller address", [this](Word caller, std::uint64_t address) { calls_.set_address(caller, address); },
-      "Lets CALLER know where its function is, until a library is closed.");
+      "Makes ADDRESS that of the function that CALLER calls, until a library is closed.");
   define(
       "%caller-target", "caller", [this](Word caller) { return calls_.is_caller(caller) ? calls_.target_of(caller) : words::nil(); },
       "Returns the TARGET of a caller; NIL of other objects.");
@@ -188,7 +188,7 @@ void ForeignBindings::define_callbacks() {
         if (found != nullptr) found->function = function;
         return found != nullptr;
       },
-      "Has the callback at ADDRESS call FUNCTION. Returns false if there is none.");
+      "Makes the callback at ADDRESS call FUNCTION. Returns false if there is none.");
   define(
       "%free-callback", "address",
       [this](std::uint64_t address) {
@@ -196,7 +196,7 @@ void ForeignBindings::define_callbacks() {
         if (found != nullptr) callbacks_.free(*found);
         return found != nullptr;
       },
-      "Lets the callback at ADDRESS call nothing any more. Returns false if there is none.");
+      "Frees the callback at ADDRESS, which then calls nothing. Returns false if there is none.");
 }
 
 void ForeignBindings::define_memory() {
@@ -262,7 +262,7 @@ void ForeignBindings::define_errors() {
       "%errno", "", [] { return Activity::error; }, "Returns errno as the last call of C has left it.");
   define(
       "%set-errno", "number", [](int number) { return Activity::error = number; },
-      "Lets NUMBER be what the next call of C finds in errno.");
+      "Makes NUMBER the errno that the next call of C finds.");
   define(
       "%error-text", "number",
       [](int number) {

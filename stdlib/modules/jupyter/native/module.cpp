@@ -141,7 +141,7 @@ void JupyterBindings::define_messages() {
       [this](const std::string& route, const std::string& header, bool may_be_asked) {
         thread().set_requester(route_of(route), header, may_be_asked);
       },
-      "Lets what is printed from now on belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
+      "Makes later output belong to the request with that ROUTE and HEADER. Its client is asked for input if MAY-BE-ASKED.");
 }
 
 void JupyterBindings::define_streams() {

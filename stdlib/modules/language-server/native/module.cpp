@@ -105,8 +105,8 @@ void LanguageServerBindings::define_checker() {
         check_permission();
         checker_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
       },
-      "Lets another interpreter load the compiled FILES, and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may read in FOLDER alone, "
-      "if that is not \"\", and take MILLISECONDS. What was started before is ended.");
+      "Makes another interpreter load the compiled FILES and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may only read in FOLDER, "
+      "if that is not \"\", and take MILLISECONDS. Ends what was started before.");
   define(
       "result", "", [this] { return checker_.result(); },
       "Returns what the function returned that START has called, a string, once; \"!\" and the reason if it failed. NIL if it is not done.");

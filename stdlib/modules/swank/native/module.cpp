@@ -107,7 +107,7 @@ void SwankBindings::define_messages() {
       ":CLOSED, and the text of a message; NIL if nothing did.");
   define(
       "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.on_readable(server().descriptor(), function); },
-      "Has FUNCTION called when events come while Lisp waits for its input or sleeps.");
+      "Calls FUNCTION when events come while Lisp waits for its input or sleeps.");
   define(
       "take-poke", "", [this] { return server_ != nullptr && server_->take_poke(); },
       "Returns true if an event has interrupted the evaluation since this was called last.");
@@ -136,7 +136,7 @@ void SwankBindings::define_streams() {
   define(
       "supply-input", "connection text",
       [this](Number connection, const std::string& text) { server().supply(static_cast<int>(connection.value), text); },
-      "Lets TEXT be what was typed at CONNECTION.");
+      "Makes TEXT the input that was typed at CONNECTION.");
   define(
       "stop-reading", "connection", [this](Number connection) { server().stop_reading(static_cast<int>(connection.value)); },
       "Tells CONNECTION that nothing need be typed any more, if it was asked.");

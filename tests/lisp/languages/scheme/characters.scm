@@ -1,4 +1,5 @@
-;;; Letters of all alphabets: chapters 6.6 and 6.7 of the report, with the counts and mappings of Unicode 14 below #x10000.
+;;; Letters of all alphabets: chapters 6.6 and 6.7 of the report, with the counts and mappings of Unicode 14 below
+;;; #x10000.
 (begin (define (count-of holds?) (do ((code 0 (+ code 1)) (count 0 (if (and (not (<= #xD800 code #xDFFF)) (holds? (integer->char code))) (+ count 1) count)))
                                      ((= code #x10000) count)))
        'ok)                                                     => ok

@@ -131,7 +131,8 @@
 (let loop ((i 0) (x 0.1)) (if (= i 60) #t (and (= x (string->number (number->string x))) (loop (+ i 1) (* x -1.37))))) => #t
 '(1 . (2 . (3 . ())))                                           => (1 2 3)
 
-;;; Other letters of exponents; roots and absolute values of exact numbers; powers of zero; -0.0 is on the other side of the cut.
+;;; Other letters of exponents; roots and absolute values of exact numbers; powers of zero; -0.0 is on the other side of
+;;; the cut.
 
 (list 1s2 1F2 -1.5d1 1L-2 1/2 '|1s2| (string->number "1d2x") (string->number "#x1d2")) => (100.0 100.0 -15.0 0.01 1/2 |1s2| #f 466)
 (list '1s '1d '|1s2|)                                           => (1s 1d |1s2|)

@@ -1,7 +1,8 @@
 // Finds the form at toplevel around a place in a text: strings, comments and characters are passed over.
 "use strict";
 
-// Where what begins at `start` ends: a string, a comment, a symbol in bars, a character; `start` itself if it is none of these.
+// Where what begins at `start` ends: a string, a comment, a symbol in bars, a character; `start` itself if it is none
+// of these.
 const passed = (text, start) => {
   const from = (open, close, escape) => {
     for (let i = start + open; i < text.length; i++) {
@@ -26,7 +27,8 @@ const passed = (text, start) => {
 
 const prefix = /(?:['`,@]|#['+.-]?)*$/;
 
-// The lists at toplevel: [start, end] of each. A parenthesis in the first column begins a new one, so that one which is missing spoils no more.
+// The lists at toplevel: [start, end] of each. A parenthesis in the first column begins a new one, so that one which is
+// missing spoils no more.
 const toplevelForms = (text) => {
   const forms = [];
   let depth = 0;

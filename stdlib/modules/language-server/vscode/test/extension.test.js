@@ -1,11 +1,13 @@
-// The extension with a stand-in for VS Code: it starts the server of TESSERA_PROGRAM, opens a document, and its commands send forms. `npm test`.
+// The extension with a stand-in for VS Code: it starts the server of TESSERA_PROGRAM, opens a document, and its
+// commands send forms. `npm test`.
 "use strict";
 const assert = require("node:assert");
 const Module = require("node:module");
 const path = require("node:path");
 const test = require("node:test");
 
-// What VS Code gives an extension, as far as this one and its client look at it: anything else is a class, a function and a number at once.
+// What VS Code gives an extension, as far as this one and its client look at it: anything else is a class, a function
+// and a number at once.
 const anything = () => new Proxy(class {}, {
   get: (target, name) => (name in target || typeof name === "symbol" ? target[name] : 0),
   apply: () => ({ dispose() {} }),
