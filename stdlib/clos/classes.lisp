@@ -11,7 +11,7 @@
 
 ;;; A slot, as a class states it (direct) or as its instances have it (effective).
 (%define-fields "%SD-" :instance (:shared "SLOT") initargs initform initfunction allocation type readers writers documentation
-  place          ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
+  location       ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
   own)           ; see %METAOBJECT-OWN
 
 (defun %make-direct-slot (name initargs initform initfunction allocation type readers writers documentation)
@@ -38,7 +38,7 @@
   box)           ; if the layout is boxed
 (%define-fields "%LAYOUT-" :vector class
   names          ; of the instance's own slots, in order
-  places         ; hash table from all names to places
+  locations      ; hash table from all names to locations
   boxed)         ; T in a boxed layout; in another one the boxed one of the same slots
 
 (defvar *forward-classes* (make-hash-table :test 'eq)
@@ -67,7 +67,7 @@ or NIL."
              (%merged-type (%sd-type specific) (if general (%sd-type general) t))
              nil nil
              (or (%sd-documentation specific) (and general (%sd-documentation general)))
-             (%sd-place specific) nil))
+             (%sd-location specific) nil))
 
 (defun %merged-type (specific general)
   "Returns the type of a slot from its type SPECIFIC in a class and GENERAL above: T, one of them, or both joined by
@@ -77,7 +77,7 @@ AND."
         (t (list 'and specific general))))
 
 (defun %effective-slots (class)
-  "Returns the effective slots of CLASS, those of the most general class first, without places."
+  "Returns the effective slots of CLASS, those of the most general class first, without locations."
   (let ((slots '()))
     (dolist (super (reverse (%class-precedence-list class)) (nreverse slots))
       (when (eq (%class-kind super) :standard)
@@ -93,12 +93,12 @@ AND."
   (let ((proxy (find '%proxy slots :key #'%sd-name)))
     (if proxy (cons proxy (%delete-eq proxy slots)) slots)))
 
-(defun %place-slots (slots)
-  "Gives each of SLOTS that is not shared by the class its place in instances. Returns SLOTS."
-  (let ((place 0))
+(defun %locate-slots (slots)
+  "Gives each of SLOTS that is not shared by the class its location in instances. Returns SLOTS."
+  (let ((location 0))
     (dolist (slot slots slots)
       (unless (eq (%sd-allocation slot) :class)
-        (setf (%sd-place slot) (setq place (+ place 1)))))))
+        (setf (%sd-location slot) (setq location (+ location 1)))))))
 
 (defun %local-slot-names (slots)
   "Returns the names of those of SLOTS that are not shared by all instances."
@@ -108,18 +108,18 @@ AND."
 
 (defun %make-layout (class slots &optional protocol)
   "Returns a layout for instances of CLASS with the effective SLOTS. If PROTOCOL is true they are read and set by
-SLOT-VALUE-USING-CLASS: the slots stand for their places."
-  (let ((places (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
+SLOT-VALUE-USING-CLASS: the slots stand for their locations."
+  (let ((locations (make-hash-table :test 'eq)) (names (%local-slot-names slots)))
     (dolist (slot slots)
-      (%set-gethash (%sd-name slot) places (if protocol slot (%sd-place slot))))
-    (vector class names places (vector class names places t))))
+      (%set-gethash (%sd-name slot) locations (if protocol slot (%sd-location slot))))
+    (vector class names locations (vector class names locations t))))
 
 (defun %layout-fits-p (layout slots)
   "True if LAYOUT is one for the effective SLOTS."
   (and layout
        (equal (%layout-names layout) (%local-slot-names slots))
-       (= (hash-table-count (%layout-places layout)) (length slots))
-       (every (lambda (slot) (eql (gethash (%sd-name slot) (%layout-places layout)) (%sd-place slot))) slots)))
+       (= (hash-table-count (%layout-locations layout)) (length slots))
+       (every (lambda (slot) (eql (gethash (%sd-name slot) (%layout-locations layout)) (%sd-location slot))) slots)))
 
 (defun %metaobject-class-p (class)
   "True if the instances of CLASS are laid out by the system: classes, slots, methods and generic functions."
@@ -142,7 +142,7 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
       (%finalize-ancestors class)
       (%in-module "mop" '%finalize-ancestors-by-protocol 'finalize-inheritance (list class)))
   (let ((slots (if (%plain-class-p class)
-                   (%place-slots (%proxy-first (%effective-slots class)))
+                   (%locate-slots (%proxy-first (%effective-slots class)))
                    (%computed-slots class))))
     (setf (%class-slots class) (apply #'vector slots)
           (%class-printer class) (or (%class-printer class) (%inherited-printer class)))
@@ -152,7 +152,7 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
                                            (%in-module "mop" '%accessed-by-protocol-p 'finalize-inheritance (list class))))))))
 
 (defun %computed-slots (class)
-  "Returns the effective slots of CLASS as COMPUTE-SLOTS has them, with places."
+  "Returns the effective slots of CLASS as COMPUTE-SLOTS has them, with locations."
   (%in-module "mop" '%compute-placed-slots 'compute-slots (list class)))
 
 (defun %inherited-printer (class)
@@ -182,9 +182,9 @@ SLOT-VALUE-USING-CLASS: the slots stand for their places."
   "Gives shared slots of CLASS that have neither a value nor an initform in CLASS the value of the initform that they
 inherit."
   (dolist (slot (%class-direct-slots class))
-    (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-place slot))))
+    (when (and (eq (%sd-allocation slot) :class) (null (%sd-initfunction slot)) (%unbound-marker-p (car (%sd-location slot))))
       (let ((function (%inherited-initfunction class (%sd-name slot))))
-        (when function (%set-car (%sd-place slot) (funcall function)))))))
+        (when function (%set-car (%sd-location slot) (funcall function)))))))
 
 (defun %finalize-with-subclasses (class)
   "Finalizes CLASS and all classes below it, where all superclasses are defined."
@@ -253,9 +253,9 @@ slots with their initforms, which are evaluated once, when the class is defined.
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
         (if (and old (eq (%sd-allocation old) :class))
-            (setf (%sd-place slot) (%sd-place old))
+            (setf (%sd-location slot) (%sd-location old))
             (when (%sd-initfunction slot)
-              (%set-car (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
+              (%set-car (%sd-location slot) (funcall (%sd-initfunction slot)))))))))
 
 (defun %ensure-standard-class (name super-names slots default-initargs documentation)
   "Makes or changes the standard class NAME. SLOTS are its direct slots, DEFAULT-INITARGS lists (KEYWORD FUNCTION

@@ -167,11 +167,11 @@ it must not be empty."
 method belongs to the first group that it fits."
   (let ((lists (mapcar (lambda (group) (declare (ignore group)) '()) groups)))
     (dolist (method methods)
-      (let ((place (position-if (lambda (group) (funcall (cadr group) (%method-qualifiers method))) groups)))
-        (unless place
+      (let ((index (position-if (lambda (group) (funcall (cadr group) (%method-qualifiers method))) groups)))
+        (unless index
           (invalid-method-error method "the qualifiers ~S belong to no method group of the method combination ~S"
                                 (%method-qualifiers method) name))
-        (push method (nth place lists))))
+        (push method (nth index lists))))
     (mapcar (lambda (list group) (%ordered-group name gf list group)) lists groups)))
 
 (defun %ordered-group (name gf reversed group)

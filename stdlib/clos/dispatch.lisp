@@ -267,14 +267,14 @@ calls."
     (cdr entry)))
 
 (defun %remember-slot (gf arguments)
-  "Makes the accessor GF find the slot's place by the layout, if the method for ARGUMENTS only accesses the slot."
+  "Makes the accessor GF find the slot's location by the layout, if the method for ARGUMENTS only accesses the slot."
   (let* ((classes (mapcar #'class-of arguments))
          (methods (%methods-for-classes gf classes))
          (layout (%class-layout (car (last classes)))))
     (when (and layout methods (every #'%method-accessor methods) (eq (car (%gf-combination gf)) 'standard))
-      (let ((place (%place-of layout (%method-accessor (car (%sort-methods gf methods classes))))))
-        (when (integerp place)
-          (setf (%gf-slots gf) (%remember-slot-place (%gf-slots gf) layout place)))))))
+      (let ((location (%location-of layout (%method-accessor (car (%sort-methods gf methods classes))))))
+        (when (integerp location)
+          (setf (%gf-slots gf) (%remember-slot-location (%gf-slots gf) layout location)))))))
 
 (defun %dispatch-all (gf arguments)
   "Returns the function for the required ARGUMENTS of GF. In mode 2, caches it for further calls."

@@ -5,7 +5,7 @@
 ;;; what it is. CACHE is what earlier calls found by the classes of their arguments; MODE says of which.
 (%define-fields "%GF-" :instance (:shared "CALLABLE") name
   cache          ; for %CACHED-FUNCTION, in mode 2 for %CACHED-FUNCTION-2
-  slots          ; of an accessor: the places of slots, for %CACHED-SLOT and %SET-CACHED-SLOT
+  slots          ; of an accessor: the locations of slots, for %CACHED-SLOT and %SET-CACHED-SLOT
   accessor       ; :READER or :WRITER, if DEFCLASS made it for a slot
   mode           ; 0: argument 0 counts   1: argument 1   2: both of them   3: all else
   table          ; what was found for other classes: hash tables nested by the POSITIONS that count
@@ -70,8 +70,8 @@
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
 (defun %with-slot-access (accessor gf required form)
-  "Returns FORM, of a generic function with the REQUIRED parameters. If it is an ACCESSOR, it tries the places of slots
-that it knows before FORM."
+  "Returns FORM, of a generic function with the REQUIRED parameters. If it is an ACCESSOR, it tries the locations of
+slots that it knows before FORM."
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))

@@ -68,7 +68,7 @@ only the general way makes instances of CLASS."
         (slots (coerce (%class-slots class) 'list)))
     (when (and (listp afters)
                (%plain-class-p class)
-               (every (lambda (slot) (integerp (%sd-place slot))) slots))
+               (every (lambda (slot) (integerp (%sd-location slot))) slots))
       (let* ((defaults (remove-if (lambda (default) (%memq (car default) given)) (%all-default-initargs class)))
              (keys (append given (mapcar #'car defaults)))
              (variables (%fresh-names keys))
@@ -82,7 +82,7 @@ only the general way makes instances of CLASS."
                (setf (%object-layout object) ',layout)
                ,@(mapcan (lambda (slot)
                            (let ((value (%initial-value-form slot keys variables)))
-                             (if value `((%set-instance-ref object ,(%sd-place slot) ,value)) '())))
+                             (if value `((%set-instance-ref object ,(%sd-location slot) ,value)) '())))
                          slots)
                ,@(mapcar (lambda (method)
                            `(funcall ',(%method-call method nil) object ,@(mapcan #'list keys variables)))
@@ -110,16 +110,16 @@ only the general way makes instances of CLASS."
 
 ;;; A place in the code that reads or sets a slot has a list with a cache as its element, for %CACHED-SLOT.
 
-(defun %remember-place (holder object name)
+(defun %remember-location (holder object name)
   "Makes the cache in HOLDER find the slot NAME by the layout of OBJECT, if OBJECT itself holds the slot."
   (let* ((layout (%class-layout (class-of object)))
-         (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout name) nil)))
-    (when (and (integerp place) (not (find layout (car holder))))
-      (setf (car holder) (%remember-slot-place (car holder) layout place)))))
+         (location (if (and layout (eq (%object-layout object) layout)) (%location-of layout name) nil)))
+    (when (and (integerp location) (not (find layout (car holder))))
+      (setf (car holder) (%remember-slot-location (car holder) layout location)))))
 
 (defun %slot-value-remembered (object name holder)
-  "Returns SLOT-VALUE of OBJECT and NAME. The next access with HOLDER to such an object finds the place at once."
-  (%remember-place holder object name)
+  "Returns SLOT-VALUE of OBJECT and NAME. The next access with HOLDER to such an object finds the location at once."
+  (%remember-location holder object name)
   (slot-value object name))
 
 (defun %set-slot-value (object name value)
@@ -127,8 +127,8 @@ only the general way makes instances of CLASS."
   (setf (slot-value object name) value))
 
 (defun %set-slot-value-remembered (object name value holder)
-  "Stores VALUE in the slot NAME of OBJECT; the next access with HOLDER to such an object finds the place at once."
-  (%remember-place holder object name)
+  "Stores VALUE in the slot NAME of OBJECT; the next access with HOLDER to such an object finds the location at once."
+  (%remember-location holder object name)
   (funcall #'(setf slot-value) value object name))
 
 (define-compiler-macro slot-value (&whole form object name)

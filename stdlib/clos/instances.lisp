@@ -114,11 +114,11 @@ then have none the values of their initforms."
     (do ((i 0 (+ i 1))) ((eql i length) object)
       (let* ((slot (svref slots i)) (cell (if initargs (%initarg-cell (%sd-initargs slot) initargs) nil)))
         (cond (cell
-               (%set-place-value object layout (%sd-place slot) (car cell)))
+               (%set-location-value object layout (%sd-location slot) (car cell)))
               ((and (%sd-initfunction slot)
                     (or (eq slot-names t) (%memq (%sd-name slot) slot-names))
-                    (%unbound-marker-p (%place-value object layout (%sd-place slot))))
-               (%set-place-value object layout (%sd-place slot) (funcall (%sd-initfunction slot)))))))))
+                    (%unbound-marker-p (%location-value object layout (%sd-location slot))))
+               (%set-location-value object layout (%sd-location slot) (funcall (%sd-initfunction slot)))))))))
 
 ;;; The protocol.
 

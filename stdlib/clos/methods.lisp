@@ -128,29 +128,29 @@ function."
                                   (%gf-methods gf)))))
     (when method (%remove-method gf method))))
 
-(defmacro %placed-accessor (lambda-list place fast slow)
-  "(%placed-accessor LAMBDA-LIST PLACE FAST SLOW): an accessor with LAMBDA-LIST that evaluates FAST, in which (HERE) is
-the slot's place, if the object has the LAYOUT, and otherwise SLOW."
-  (flet ((lambda-at (place)
+(defmacro %accessor-at (lambda-list location fast slow)
+  "(%accessor-at LAMBDA-LIST LOCATION FAST SLOW): an accessor with LAMBDA-LIST that evaluates FAST, in which (HERE) is
+the slot's location, if the object has the LAYOUT, and otherwise SLOW."
+  (flet ((lambda-at (location)
            `(lambda ,lambda-list
               (if (eq (%object-layout object) layout)
-                  (macrolet ((here () ,place)) ,fast)
+                  (macrolet ((here () ,location)) ,fast)
                   ,slow))))
-    `(case ,place
+    `(case ,location
        ,@(mapcar (lambda (i) `(,i ,(lambda-at i))) '(1 2 3 4 5 6 7 8))
-       (t ,(lambda-at `',place)))))
+       (t ,(lambda-at `',location)))))
 
-(defun %reader-function (name layout place)
-  "Returns a function that reads the slot NAME, at PLACE of instances that have LAYOUT."
+(defun %reader-function (name layout location)
+  "Returns a function that reads the slot NAME, at LOCATION of instances that have LAYOUT."
   (let ((unbound (%unbound-marker)))
-    (%placed-accessor (object) place
+    (%accessor-at (object) location
       (let ((value (%instance-ref object (here))))
         (if (eq value unbound) (slot-value object name) value))
       (slot-value object name))))
 
-(defun %writer-function (name layout place)
-  "Returns a function that sets the slot NAME, at PLACE of instances that have LAYOUT."
-  (%placed-accessor (new-value object) place
+(defun %writer-function (name layout location)
+  "Returns a function that sets the slot NAME, at LOCATION of instances that have LAYOUT."
+  (%accessor-at (new-value object) location
     (%set-instance-ref object (here) new-value)
     (setf (slot-value object name) new-value)))
 
@@ -158,14 +158,14 @@ the slot's place, if the object has the LAYOUT, and otherwise SLOW."
   "Returns the function of the accessor METHOD for instances of CLASS."
   (let* ((name (%method-accessor method))
          (layout (%class-layout class))
-         (place (and layout (%place-of layout name)))
+         (location (and layout (%location-of layout name)))
          (writerp (cdr (%method-specializers method))))
-    (cond ((not (integerp place))
+    (cond ((not (integerp location))
            (if writerp
                (lambda (new-value object) (setf (slot-value object name) new-value))
                (lambda (object) (slot-value object name))))
-          (writerp (%writer-function name layout place))
-          (t (%reader-function name layout place)))))
+          (writerp (%writer-function name layout location))
+          (t (%reader-function name layout location)))))
 
 ;;; DEFMETHOD.
 

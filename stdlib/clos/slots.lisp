@@ -3,21 +3,21 @@
 
 ;;; Where an instance has its slots.
 
-(defun %place-value (object layout place)
-  "Returns what OBJECT, which has LAYOUT, holds at PLACE."
-  (cond ((consp place) (car place))
-        ((eq (%layout-boxed layout) t) (svref (%object-box object) place))
-        (t (%instance-ref object place))))
+(defun %location-value (object layout location)
+  "Returns what OBJECT, which has LAYOUT, holds at LOCATION."
+  (cond ((consp location) (car location))
+        ((eq (%layout-boxed layout) t) (svref (%object-box object) location))
+        (t (%instance-ref object location))))
 
-(defun %set-place-value (object layout place value)
-  "Stores VALUE at PLACE of OBJECT, which has LAYOUT. Returns VALUE."
-  (cond ((consp place) (%set-car place value))
-        ((eq (%layout-boxed layout) t) (%set-svref (%object-box object) place value))
-        (t (%set-instance-ref object place value))))
+(defun %set-location-value (object layout location value)
+  "Stores VALUE at LOCATION of OBJECT, which has LAYOUT. Returns VALUE."
+  (cond ((consp location) (%set-car location value))
+        ((eq (%layout-boxed layout) t) (%set-svref (%object-box object) location value))
+        (t (%set-instance-ref object location value))))
 
-(defun %place-of (layout name)
-  "Returns the place of the slot NAME in instances with LAYOUT, or NIL."
-  (gethash name (%layout-places layout)))
+(defun %location-of (layout name)
+  "Returns the location of the slot NAME in instances with LAYOUT, or NIL."
+  (gethash name (%layout-locations layout)))
 
 (defun %allocate (class)
   "Returns a new instance of CLASS, which has a layout, without values in its slots."
@@ -46,9 +46,9 @@
 (defun %slots-between (old new)
   "Returns three values for the change from the layout OLD to NEW: the names of slots added, and discarded, and of
 those that become shared."
-  (values (remove-if (lambda (name) (%place-of old name)) (%layout-names new))
-          (remove-if (lambda (name) (%place-of new name)) (%layout-names old))
-          (remove-if-not (lambda (name) (consp (%place-of new name))) (%layout-names old))))
+  (values (remove-if (lambda (name) (%location-of old name)) (%layout-names new))
+          (remove-if (lambda (name) (%location-of new name)) (%layout-names old))
+          (remove-if-not (lambda (name) (consp (%location-of new name))) (%layout-names old))))
 
 (defun %bound-slots-plist (names value-of)
   "Returns a property list of those of NAMES that have a value."
@@ -62,10 +62,10 @@ those that become shared."
 unbound marker."
   (let ((copy (%copy-instance object)))
     (lambda (name)
-      (let ((place (%place-of layout name)))
-        (cond ((null place) (%unbound-marker))
-              ((%instance-p place) (%place-value copy layout (%sd-place place)))
-              (t (%place-value copy layout place)))))))
+      (let ((location (%location-of layout name)))
+        (cond ((null location) (%unbound-marker))
+              ((%instance-p location) (%location-value copy layout (%sd-location location)))
+              (t (%location-value copy layout location)))))))
 
 (defun %update-instance (object old new)
   "Updates OBJECT from the layout OLD to NEW, that of its class."
@@ -108,10 +108,10 @@ unbound marker."
 (defun %foreign-slot (object class name)
   "Returns two values for OBJECT, whose CLASS has no layout: what its slot NAME holds, and true if there is one."
   (case (%class-kind class)
-    (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
-                  (if place (values (%instance-ref object place) t) (values nil nil))))
+    (:structure (let ((location (position name (%class-slots class) :key #'%any-slot-name)))
+                  (if location (values (%instance-ref object location) t) (values nil nil))))
     (:standard (%own-slot object class name))
-    (:condition (if (%slot-place-in class name)
+    (:condition (if (%slot-location-in class name)
                     (values (%condition-slot object name) t)
                     (values nil nil)))
     (t (values nil nil))))
@@ -119,10 +119,10 @@ unbound marker."
 (defun %set-foreign-slot (object class name value)
   "Stores VALUE in the slot NAME of OBJECT, whose CLASS has no layout. True if there is such a slot."
   (case (%class-kind class)
-    (:structure (let ((place (position name (%class-slots class) :key #'%any-slot-name)))
-                  (when place (%set-instance-ref object place value) t)))
+    (:structure (let ((location (position name (%class-slots class) :key #'%any-slot-name)))
+                  (when location (%set-instance-ref object location value) t)))
     (:standard (%set-own-slot object class name value))
-    (:condition (when (%slot-place-in class name)
+    (:condition (when (%slot-location-in class name)
                   (%set-condition-slot object name value)
                   t))
     (t nil)))
@@ -130,8 +130,8 @@ unbound marker."
 (defun %find-slot (object class name)
   "Returns two values: what the slot NAME of OBJECT, an instance of CLASS, holds, and true if there is such a slot."
   (if (%class-layout class)
-      (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
-        (if place (values (%place-value object layout place) t) (values nil nil)))
+      (let* ((layout (%layout-of object class)) (location (%location-of layout name)))
+        (if location (values (%location-value object layout location) t) (values nil nil)))
       (%foreign-slot object class name)))
 
 (defun %store-slot (object class name value)
@@ -141,8 +141,8 @@ unbound marker."
       (%call-protocol '%store-by-protocol class object slot value)
       (return-from %store-slot t)))
   (if (%class-layout class)
-      (let* ((layout (%layout-of object class)) (place (%place-of layout name)))
-        (when place (%set-place-value object layout place value) t))
+      (let* ((layout (%layout-of object class)) (location (%location-of layout name)))
+        (when location (%set-location-value object layout location value) t))
       (%set-foreign-slot object class name value)))
 
 ;;; The functions.
@@ -151,8 +151,8 @@ unbound marker."
   "Returns the slot NAME of OBJECT, an instance of CLASS, if it is read and set by SLOT-VALUE-USING-CLASS; else NIL."
   (if (or (%plain-class-p class) (null (%class-layout class)))
       nil
-      (let ((place (%place-of (%layout-of object class) name)))
-        (if (%instance-p place) place nil))))
+      (let ((location (%location-of (%layout-of object class) name)))
+        (if (%instance-p location) location nil))))
 
 (defun %call-protocol (function class object slot &rest value)
   "Calls FUNCTION, a generic function of the slot protocol of the module mop, for SLOT of OBJECT of CLASS."
@@ -164,8 +164,8 @@ SLOT-UNBOUND returns (by default an UNBOUND-SLOT error); without such a slot, wh
 error)."
   (let* ((class (class-of object))
          (layout (%class-layout class))
-         (place (if (and layout (eq (%object-layout object) layout)) (%place-of layout slot-name) nil))
-         (value (if (integerp place) (%instance-ref object place) (%unbound-marker))))
+         (location (if (and layout (eq (%object-layout object) layout)) (%location-of layout slot-name) nil))
+         (value (if (integerp location) (%instance-ref object location) (%unbound-marker))))
     (if (%unbound-marker-p value)
         (%slot-value-slowly object class slot-name)
         value)))

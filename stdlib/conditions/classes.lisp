@@ -29,7 +29,7 @@
   "True if OBJECT is a condition."
   (%instance-of-class-p object (load-time-value (%find-class 'condition))))
 
-;;; Effective slots: the most general class first, so that the system's slots have the same place everywhere.
+;;; Effective slots: the most general class first, so that the system's slots have the same location everywhere.
 
 (defun %merge-slots (general specific)
   "Returns one slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
@@ -84,8 +84,8 @@ FUNCTION), REPORT a string, a function of condition and stream, or NIL."
 
 ;;; Slot access.
 
-(defun %slot-place-in (class name)
-  "Returns the place of the slot NAME in instances of CLASS, or NIL."
+(defun %slot-location-in (class name)
+  "Returns the location of the slot NAME in instances of CLASS, or NIL."
   (let* ((slots (%class-slots class)) (length (length slots)))
     (do ((i 0 (+ i 1))) ((= i length) nil)
       (when (eq (%cslot-name (svref slots i)) name) (return i)))))
@@ -93,19 +93,19 @@ FUNCTION), REPORT a string, a function of condition and stream, or NIL."
 (defun %condition-slot (condition name)
   "Returns the value of the slot NAME of CONDITION, or the unbound marker."
   (let* ((class (%instance-class condition))
-         (place (%slot-place-in class name))
-         (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
+         (location (%slot-location-in class name))
+         (shared (and location (%cslot-shared (svref (%class-slots class) location)))))
     (cond (shared (car shared))
-          (place (%instance-ref condition place))
+          (location (%instance-ref condition location))
           (t (%unbound-marker)))))
 
 (defun %set-condition-slot (condition name value)
   "Makes VALUE the value of the slot NAME of CONDITION. Returns VALUE."
   (let* ((class (%instance-class condition))
-         (place (%slot-place-in class name))
-         (shared (and place (%cslot-shared (svref (%class-slots class) place)))))
+         (location (%slot-location-in class name))
+         (shared (and location (%cslot-shared (svref (%class-slots class) location)))))
     (cond (shared (%set-car shared value))
-          (place (%set-instance-ref condition place value)))
+          (location (%set-instance-ref condition location value)))
     value))
 
 (defun %check-condition (object class-name operation)
@@ -115,7 +115,7 @@ FUNCTION), REPORT a string, a function of condition and stream, or NIL."
 
 (defun %read-condition-slot (condition class-name slot operation known)
   "Implements the reader OPERATION of SLOT: returns its value. An error if CONDITION is not a CLASS-NAME or the slot has
-no value. KNOWN is a pair of the vector of slots of the class last seen and the place of the slot."
+no value. KNOWN is a pair of the vector of slots of the class last seen and the location of the slot."
   (if (and (%conditionp condition) (eq (%class-slots (%instance-class condition)) (car known)))
       (let ((value (%instance-ref condition (cdr known))))
         (if (%unbound-marker-p value)
@@ -123,14 +123,14 @@ no value. KNOWN is a pair of the vector of slots of the class last seen and the 
             value))
       (progn
         (%check-condition condition class-name operation)
-        (%remember-condition-place (%instance-class condition) slot known)
+        (%remember-condition-location (%instance-class condition) slot known)
         (%read-condition-slot-slowly condition slot operation))))
 
-(defun %remember-condition-place (class slot known)
-  "Notes the place of SLOT in instances of CLASS in the pair KNOWN, unless they share the slot."
-  (let* ((slots (%class-slots class)) (place (%slot-place-in class slot)))
-    (when (and place (null (%cslot-shared (svref slots place))))
-      (%set-cdr known place)
+(defun %remember-condition-location (class slot known)
+  "Notes the location of SLOT in instances of CLASS in the pair KNOWN, unless they share the slot."
+  (let* ((slots (%class-slots class)) (location (%slot-location-in class slot)))
+    (when (and location (null (%cslot-shared (svref slots location))))
+      (%set-cdr known location)
       (%set-car known slots))))
 
 (defun %read-condition-slot-slowly (condition slot operation)
@@ -171,7 +171,7 @@ NIL."
              (%set-car (%cslot-shared slot) (if (consp initial) (car initial) (funcall initial))))))))
 
 ;;; A class remembers for making instances an instance with the values that are constant; pairs of an initarg and a
-;;; place; pairs of a place and a function, for what else slots have without an initarg; and the shared slots.
+;;; location; pairs of a location and a function, for what else slots have without an initarg; and the shared slots.
 
 (%define-fields "%PLAN-" :vector prototype initargs functions shared)
 
@@ -186,13 +186,13 @@ NIL."
                 (%plan-slot plan i slot (%default-initarg-function class (%cslot-initargs slot))))))
         (setf (%class-memory class) plan))))
 
-(defun %plan-slot (plan place slot default)
-  "Adds the entry for SLOT at PLACE to PLAN. DEFAULT is the function of a default initarg, or NIL."
+(defun %plan-slot (plan location slot default)
+  "Adds the entry for SLOT at LOCATION to PLAN. DEFAULT is the function of a default initarg, or NIL."
   (let ((initial (or default (%cslot-initial slot))))
     (dolist (initarg (%cslot-initargs slot))
-      (push (cons initarg place) (%plan-initargs plan)))
-    (cond ((consp initial) (%set-instance-ref (%plan-prototype plan) place (car initial)))
-          (initial (push (cons place initial) (%plan-functions plan))))))
+      (push (cons initarg location) (%plan-initargs plan)))
+    (cond ((consp initial) (%set-instance-ref (%plan-prototype plan) location (car initial)))
+          (initial (push (cons location initial) (%plan-functions plan))))))
 
 (defun %fill-condition (condition plan plist)
   "Stores the values of the initargs PLIST in the slots of CONDITION. The first of equal initargs counts, hence it is

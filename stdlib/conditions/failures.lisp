@@ -226,25 +226,25 @@ instead. AGAIN is the verb in the report of the restart that tries again."
 (defvar *mistakes-wait* t "True if malformed forms signal an error when they are run; if NIL, when they are compiled.")
 
 (defvar *failed-expansion* nil
-  "A list (CONDITION PLACE) while the error of a failed macro expansion is signalled; or NIL.")
+  "A list (CONDITION POSITION) while the error of a failed macro expansion is signalled; or NIL.")
 
-(defun %fail-as-compiled (condition message &optional expander-place)
+(defun %fail-as-compiled (condition message &optional expander-position)
   "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, since the form was
-compiled to a file, signals an error with MESSAGE. If an expander failed, EXPANDER-PLACE is a list of the place."
-  (let ((*failed-expansion* (and condition expander-place (cons condition expander-place))))
+compiled to a file, signals an error with MESSAGE. If an expander failed, EXPANDER-POSITION is a list of the position."
+  (let ((*failed-expansion* (and condition expander-position (cons condition expander-position))))
     (%error (or condition
                 (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"
                                                       :format-arguments (list message))))))
 
-(defun %failing-form-for (condition file-p &optional expander-place)
-  "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P. EXPANDER-PLACE is as for
-%FAIL-AS-COMPILED."
-  (list 'progn     ; no tail call: the frame tells the place
-        (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition) (list 'quote expander-place))
+(defun %failing-form-for (condition file-p &optional expander-position)
+  "Returns a form that signals CONDITION when it is run; it can be written to a file if FILE-P. EXPANDER-POSITION is as
+for %FAIL-AS-COMPILED."
+  (list 'progn     ; no tail call: the frame tells the position
+        (list '%fail-as-compiled (list 'quote (if file-p nil condition)) (%safe-message condition) (list 'quote expander-position))
         nil))
 
-(defun %expander-place ()
-  "Returns a list of the place in an expander that fails: of a user's a text, else NIL."
+(defun %expander-position ()
+  "Returns a list of the position in an expander that fails: of a user's a text, else NIL."
   (let ((frame (ignore-errors (find-if-not #'%library-frame-p (%user-frames 50)))))
     (list (and frame (plusp (or (%frame-line frame) 0)) (%frame-function frame)
                (format nil "~A:~D:~D" (%frame-file frame) (%frame-line frame) (%frame-column frame))))))
@@ -265,7 +265,7 @@ macro OTHERWISE is the call, which will report its error itself."
       (block expansion
         (handler-bind ((error (lambda (condition)
                                 (return-from expansion
-                                  (or otherwise (%failing-form-for condition file-p (%expander-place)))))))
+                                  (or otherwise (%failing-form-for condition file-p (%expander-position)))))))
           (%call-expander expander form environment)))
       (%call-expander expander form environment)))
 

@@ -26,13 +26,14 @@ they may be long or circular."
    (%write-names-meant condition stream)
    (when (and *failed-expansion* (eq condition (car *failed-expansion*))) (%write-failed-expansion (cadr *failed-expansion*) stream))
    (when (and (typep condition '(or reader-error end-of-file)) (eq (%frame-name *toplevel-frame*) :reader))
-     (%write-reader-place condition *toplevel-frame* stream))))
+     (%write-reader-position condition *toplevel-frame* stream))))
 
-(defun %write-failed-expansion (place stream)
-  "Writes to STREAM that a macro signalled the error, at PLACE, when its call was compiled; and what to define again."
+(defun %write-failed-expansion (position stream)
+  "Writes to STREAM that a macro signalled the error, at POSITION, when its call was compiled; and what to define
+again."
   (let* ((frame (first (%user-frames 50))) (name (and (%frame-function frame) (%frame-name frame))))
-    (cond (name (format stream "  The macro failed~@[ at ~A~] when ~S was compiled: define ~:*~S again once the macro works.~%" place name))
-          (place (format stream "  The macro failed at ~A.~%" place)))))
+    (cond (name (format stream "  The macro failed~@[ at ~A~] when ~S was compiled: define ~:*~S again once the macro works.~%" position name))
+          (position (format stream "  The macro failed at ~A.~%" position)))))
 
 ;;; Frames stand in lists, the innermost first.
 
@@ -212,8 +213,8 @@ files."
         (when (and number (plusp number))
           (format stream ":~D" number))))))
 
-(defun %same-place-p (frame other)
-  "True if FRAME and OTHER are of the same function at the same place."
+(defun %same-position-p (frame other)
+  "True if FRAME and OTHER are of the same function at the same position."
   (and (eq (%frame-name frame) (%frame-name other))
        (equal (%frame-file frame) (%frame-file other))
        (eql (%frame-line frame) (%frame-line other))
@@ -274,17 +275,18 @@ is none."
     (when (and line column (plusp line) (not (%library-frame-p frame)) (not (%frame-elided frame)))
       (format stream "~@[, in the expansion of ~A~]" (%macro-call-at (%frame-file frame) line column)))))
 
-(defun %write-place-of (frame stream)
-  "Writes the source line of FRAME to STREAM, with a mark at the place. Returns true if the user's frame has a place."
+(defun %write-position-of (frame stream)
+  "Writes the source line of FRAME to STREAM, with a mark at the position. Returns true if the user's frame has a
+position."
   (let ((file (%frame-file frame)) (line (%frame-line frame)) (column (%frame-column frame)))
     (when (and file line column (plusp line) (not (eq (%frame-name frame) :reader)) (not (%library-frame-p frame)))
       (ignore-errors (%write-source-line file line column stream))
       t)))
 
 (defun %map-runs-of-frames (function frames)
-  "Calls FUNCTION for each run of FRAMES at the same place with its first frame and how many there are."
+  "Calls FUNCTION for each run of FRAMES at the same position with its first frame and how many there are."
   (loop while frames
-        do (let* ((end (position-if-not (lambda (frame) (%same-place-p frame (car frames))) frames)))
+        do (let* ((end (position-if-not (lambda (frame) (%same-position-p frame (car frames))) frames)))
              (funcall function (car frames) (or end (length frames)))
              (setq frames (and end (nthcdr end frames))))))
 
@@ -304,14 +306,14 @@ user, also its source line. Without ARGUMENTS, the arguments of the calls are le
                              (%write-macro-call frame stream))
                            (terpri stream)
                            (unless shown
-                             (setq shown (and (%write-place-of frame stream) (not (%macro-frame-p frame))))))
+                             (setq shown (and (%write-position-of frame stream) (not (%macro-frame-p frame))))))
                          frames)))
 
 ;;; What STEP does is in the module debugger.
 
 (defmacro step (form)
   "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local
-functions that it calls: the form and its place are shown on *QUERY-IO*, and the user answers with a letter or word
+functions that it calls: the form and its position are shown on *QUERY-IO*, and the user answers with a letter or word
 whether to go into it (s, or just Return), over it (n), out of the function (o), on to the end (c), or to leave (q).
 After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it.
 Their source must be unchanged: a text typed at the prompt, or a file that was loaded.

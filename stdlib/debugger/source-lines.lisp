@@ -1,4 +1,4 @@
-;;; The line of the source where something happened, with a mark under the place (for backtraces).
+;;; The line of the source where something happened, with a mark under the position (for backtraces).
 
 (in-package "TESSERA")
 
@@ -32,7 +32,7 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
 (export 'source-line)
 
 (defparameter *longest-source-line* 200
-  "The number of characters up to which a line is shown whole. Of longer lines only the part around the place is shown.")
+  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is shown.")
 
 (defun %terminal-columns (stream)
   "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
@@ -79,8 +79,8 @@ there is none."
         when (and (plusp (length text)) (char= (char text 0) #\())
           return number))
 
-(defun %write-reader-place (condition frame stream)
-  "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the place in
+(defun %write-reader-position (condition frame stream)
+  "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the position in
 FRAME; if a list has no end, also the line where the next form seems to begin."
   (let* ((report (%safe-message condition))
          (name (%frame-file frame))

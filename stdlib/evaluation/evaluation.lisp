@@ -224,12 +224,12 @@ functions better than calls do, and other languages have their own calls."
 finds."
   (let ((expansion (macroexpand form)))
     (cond ((consp expansion)
-           (%eval-special (if (or (eq expansion form) (not notes)) expansion (%placed-as expansion form)) notes depth))
+           (%eval-special (if (or (eq expansion form) (not notes)) expansion (%with-position-of expansion form)) notes depth))
           ((symbolp expansion) (symbol-value expansion))
           (t expansion))))
 
-(defun %placed-as (expansion form)
-  "Returns EXPANSION, a list, as one that stands where FORM stands, unless its own place is known."
+(defun %with-position-of (expansion form)
+  "Returns EXPANSION, a list, as one that stands where FORM stands, unless its own position is known."
   (multiple-value-bind (line column) (%form-position form)
     (if (and line (not (%form-position expansion)))
         (%cons-at (car expansion) (cdr expansion) line column)
@@ -384,7 +384,7 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
   "Returns the next form of STREAM, with its positions noted; STREAM at its end."
   (%clear-positions)
   (setq *toplevel-frame* (%frame :reader *source-file*))
-  (multiple-value-bind (line column) (%next-place stream)
+  (multiple-value-bind (line column) (%next-position stream)
     (let ((form (%read-in-language stream stream)))
       (%note-toplevel-form form line column)
       form)))
@@ -396,7 +396,7 @@ position."
   (multiple-value-bind (own-line own-column) (%form-position form)
     (setq *toplevel-frame* (%frame :toplevel-form *source-file* (or own-line line) (if own-line own-column column)))))
 
-(defun %next-place (stream)
+(defun %next-position (stream)
   "Returns the line and column where the next form of STREAM begins, after blanks and comments that end with the line;
 NIL in languages whose readers may see these."
   (if (string= (language-name *language*) "COMMON-LISP")
@@ -522,11 +522,11 @@ language. If CHECK, evaluates none unless all can be read to their ends."
 ;;; may not exist yet. Where the source itself changes the syntax, only evaluation can tell how it is read.
 
 (defun %read-suppressed (stream)
-  "Reads the forms of STREAM without making objects of them. Keeps the place of the form that is being read in
+  "Reads the forms of STREAM without making objects of them. Keeps the position of the form that is being read in
 *TOPLEVEL-FRAME*."
   (let ((*read-suppress* t))
     (loop
-      (multiple-value-bind (line column) (%next-place stream)
+      (multiple-value-bind (line column) (%next-position stream)
         (setq *toplevel-frame* (%frame :reader *source-file* line column))
         (when (eq (read stream nil stream) stream) (return))))))
 

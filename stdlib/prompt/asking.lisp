@@ -69,7 +69,7 @@ it is blank, or the reader finds a mistake in it and reports that."
                     (stream-error (condition) (%tell-unread condition)))))
         (unless (or (null *entry*) (eq form *entry*))
           (setq *entry* nil)
-          (apply #'%note-toplevel-form form *form-place*)
+          (apply #'%note-toplevel-form form *form-position*)
           (list (first (%values-at-prompt form))))))))
 
 (defun %write-question-help (help)

@@ -43,7 +43,7 @@ abandons the answer.")
 (defvar *prompt-handlers* '()
   "The handlers around the prompt, which are active for forms that are typed at the debugger; those of the program that
 failed are not.")
-(defvar *form-place* '(nil nil) "The line and column of the form that was read from the entry.")
+(defvar *form-position* '(nil nil) "The line and column of the form that was read from the entry.")
 (defvar *entry-text* "" "The text of the entry.")
 (defvar *entry-start* 1 "The number of the entry's first line among all that were typed.")
 (defvar *entry-line* 1 "The number that the next entry's first line will have.")
@@ -129,7 +129,7 @@ shows its line; lines are counted from the first of the entry."
 the form."
   (when (zerop *debugger-level*) (%clear-positions))       ; the form that failed may be evaluated again
   (when *entry*
-    (setq *form-place* (multiple-value-list (%next-place *entry*))))
+    (setq *form-position* (multiple-value-list (%next-position *entry*))))
   (let ((form (%read-in-language (%prompt-input) eof)))
     (%skip-blanks)
     form))
@@ -226,7 +226,7 @@ restart."
   (setq - form)
   (let ((*toplevel-frame* nil) (*toplevel-form* nil)
           (*outer-toplevel-frames* '()))
-    (apply #'%note-toplevel-form form *form-place*)
+    (apply #'%note-toplevel-form form *form-position*)
     (%check-toplevel-form form)
     (let ((values (%values-at-prompt form)))
       (%remember-form form)

@@ -12,15 +12,15 @@
   printer        ; NIL, (:PRINT-FUNCTION FORM) or (:PRINT-OBJECT FORM)
   type           ; NIL, LIST, VECTOR or (VECTOR ELEMENT-TYPE)
   named          ; true if a list or vector carries the name
-  offset         ; how many unused places stand before the own part
+  offset         ; how many unused elements stand before the own part
   documentation
   slots          ; all slots, the included ones first
-  name-place     ; where a list or vector carries the name, or NIL
-  length         ; how many places a list or vector has
+  name-location  ; where a list or vector carries the name, or NIL
+  length         ; how many elements a list or vector has
   seen)          ; the options seen so far
 
 ;;; A slot.
-(%define-fields "%SLOT-" :vector (:shared "SLOT") initform type read-only accessor place)
+(%define-fields "%SLOT-" :vector (:shared "SLOT") initform type read-only accessor location)
 
 (defvar *typed-structures* (make-hash-table :test 'eq)
   "A hash table from the names of structures with the option :TYPE to their descriptions.")
@@ -204,16 +204,16 @@
           (%structure-error "~S: there are two slots ~S" (%ds-name ds) (%slot-name slot)))
         (push slot own)))))
 
-(defun %assign-places (ds parent own)
-  "Gives the slots OWN of DS their places after those of PARENT, and DS its length."
-  (let ((place (+ (if parent (%ds-length parent) 0) (%ds-offset ds))))
+(defun %assign-locations (ds parent own)
+  "Gives the slots OWN of DS their locations after those of PARENT, and DS its length."
+  (let ((location (+ (if parent (%ds-length parent) 0) (%ds-offset ds))))
     (when (and (%ds-type ds) (%ds-named ds))
-      (setf (%ds-name-place ds) place
-            place (+ place 1)))
+      (setf (%ds-name-location ds) location
+            location (+ location 1)))
     (dolist (slot own)
-      (setf (%slot-place slot) place
-            place (+ place 1)))
-    (setf (%ds-length ds) place)))
+      (setf (%slot-location slot) location
+            location (+ location 1)))
+    (setf (%ds-length ds) location)))
 
 (defun %parse-slots (ds slots)
   "Completes the description DS by its SLOTS and those that it includes. Returns DS."
@@ -223,7 +223,7 @@
   (let* ((parent (%included ds))
          (inherited (mapcar (lambda (slot) (%inherited-slot ds slot)) (and parent (%ds-slots parent))))
          (own (%own-slots ds inherited slots)))
-    (%assign-places ds parent own)
+    (%assign-locations ds parent own)
     (setf (%ds-slots ds) (append inherited own))
     (when (and (not (%memq :predicate (%ds-seen ds))) (find (%ds-predicate ds) (%ds-slots ds) :key #'%slot-accessor))
       (setf (%ds-predicate ds) nil))  ; of a slot P: its reader has the name

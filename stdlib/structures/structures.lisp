@@ -71,24 +71,24 @@
 
 (defun %reader-body (ds slot object)
   "Returns a form that reads SLOT of the structure in the variable OBJECT."
-  (let ((place (%slot-place slot)))
+  (let ((location (%slot-location slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
-                  (%instance-ref ,object ,place)
+                  (%instance-ref ,object ,location)
                   (%structure-failure ',(%slot-accessor slot) ,object ',(%ds-name ds))))
-      (list `(nth ,place ,object))
-      (t `(aref ,object ,place)))))
+      (list `(nth ,location ,object))
+      (t `(aref ,object ,location)))))
 
 (defun %writer-body (ds slot object value)
   "Returns a form that stores the variable VALUE in SLOT of the structure in the variable OBJECT, and returns it."
-  (let ((place (%slot-place slot)))
+  (let ((location (%slot-location slot)))
     (case (%ds-type ds)
       ((nil) `(if (%instance-of-class-p ,object ,(%class-form (%ds-name ds)))
-                  (%set-instance-ref ,object ,place
+                  (%set-instance-ref ,object ,location
                                      ,(%checked-value-form slot `(setf ,(%slot-accessor slot)) value))
                   (%structure-failure '(setf ,(%slot-accessor slot)) ,object ',(%ds-name ds))))
-      (list `(%set-nth ,place ,object ,value))
-      (t `(%set-aref ,value ,object ,place)))))
+      (list `(%set-nth ,location ,object ,value))
+      (t `(%set-aref ,value ,object ,location)))))
 
 (defun %inline-reader (ds slot)
   "Returns the compiler macro function of the reader of SLOT."
@@ -156,16 +156,16 @@ OPERATION."
 (defvar *no-value* '(no-value) "The placeholder for a slot whose &AUX parameter in a constructor has no form.")
 
 (defun %typed-parts (ds values)
-  "Returns the forms for all places of the list or vector DS: names, unused places and the slots' VALUES."
-  (let ((parts (make-list (%ds-length ds) :initial-element (%unused-place ds))))
+  "Returns the forms for all elements of the list or vector DS: names, unused elements and the slots' VALUES."
+  (let ((parts (make-list (%ds-length ds) :initial-element (%unused-element ds))))
     (do ((part-of ds (and (%ds-include part-of) (%find-structure (%ds-include part-of))))) ((null part-of))
-      (when (%ds-name-place part-of)
-        (%set-nth (%ds-name-place part-of) parts (list 'quote (%ds-name part-of)))))
+      (when (%ds-name-location part-of)
+        (%set-nth (%ds-name-location part-of) parts (list 'quote (%ds-name part-of)))))
     (do ((slots (%ds-slots ds) (cdr slots)) (values values (cdr values))) ((null slots) parts)
-      (%set-nth (%slot-place (car slots)) parts (if (eq (car values) *no-value*) (%unused-place ds) (car values))))))
+      (%set-nth (%slot-location (car slots)) parts (if (eq (car values) *no-value*) (%unused-element ds) (car values))))))
 
-(defun %unused-place (ds)
-  "Returns the value in the places that :INITIAL-OFFSET skips."
+(defun %unused-element (ds)
+  "Returns the value in the elements that :INITIAL-OFFSET skips."
   (if (and (consp (%ds-type ds)) (subtypep (cadr (%ds-type ds)) 'number)) 0 nil))
 
 (defun %keyword-constructor (ds name)
@@ -229,12 +229,12 @@ that it gives no value."
 
 ;;; Predicate, copier, printer.
 
-(defun %typed-structure-p (object listp place name)
-  "True if OBJECT, a list if LISTP and otherwise a vector, carries NAME at PLACE."
+(defun %typed-structure-p (object listp location name)
+  "True if OBJECT, a list if LISTP and otherwise a vector, carries NAME at LOCATION."
   (if listp
-      (do ((rest object (cdr rest)) (i place (- i 1)))
+      (do ((rest object (cdr rest)) (i location (- i 1)))
           ((or (atom rest) (zerop i)) (and (consp rest) (eq (car rest) name))))
-      (and (vectorp object) (< place (length object)) (eq (aref object place) name))))
+      (and (vectorp object) (< location (length object)) (eq (aref object location) name))))
 
 (defun %predicate-forms (ds)
   "Returns the definition of the predicate of DS."
@@ -243,7 +243,7 @@ that it gives no value."
         `((%set-fdefinition ',name
                             (named-lambda ,name (object)
                               ,(if (%ds-type ds)
-                                   `(%typed-structure-p object ,(eq (%ds-type ds) 'list) ,(%ds-name-place ds) ',(%ds-name ds))
+                                   `(%typed-structure-p object ,(eq (%ds-type ds) 'list) ,(%ds-name-location ds) ',(%ds-name ds))
                                    `(%instance-of-class-p object ,(%class-form (%ds-name ds)))))))
         '())))
 

@@ -23,7 +23,7 @@ it define."
 
 (defun evaluate-at-toplevel (form notes)
   "Returns the value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
-  (let ((*position* *last-place*) (*to-file* nil) (*conveyed* *conveyed*))
+  (let ((*position* *last-position*) (*to-file* nil) (*conveyed* *conveyed*))
     (prog1 (evaluate-form form notes)
       (run-tasks))))
 
@@ -164,7 +164,7 @@ it define."
 ;;; Errors, in Clojure's words.
 
 (defun report-text (condition)
-  "Returns the report of CONDITION: a syntax error has its place, other exceptions their class and their message."
+  "Returns the report of CONDITION: a syntax error has its position, other exceptions their class and their message."
   (if (typep condition 'syntax-failure)
       (princ-to-string condition)
       (let ((class (class-name-of condition)))

@@ -74,14 +74,14 @@
                                         (throw-new "RuntimeException" "Unrecognized date/time syntax: ~A" (shown form))))))
   "Clojure's own tags, and the functions that read what is after them.")
 
-(defun read-tagged (stream place)
+(defun read-tagged (stream position)
   "Reads a tag and a form from STREAM. Returns what the tag makes of the form."
-  (let* ((tag (read-form stream place)) (form (read-form stream place)))
+  (let* ((tag (read-form stream position)) (form (read-form stream position)))
     (cond (*suppressed* nil)
-          ((symbol-object-p tag) (tagged-value (plain-symbol tag) form place))
-          (t (reader-fail place "Reader tag must be a symbol")))))
+          ((symbol-object-p tag) (tagged-value (plain-symbol tag) form position))
+          (t (reader-fail position "Reader tag must be a symbol")))))
 
-(defun tagged-value (tag form place)
+(defun tagged-value (tag form position)
   "Returns what FORM after the symbol TAG stands for."
   (let ((own (get-of *data-readers* tag nil)) (known (cdr (assoc (symbol-name tag) *tags* :test #'string=)))
         (class (and (not *edn*) (find #\. (symbol-name tag)) (find-class-named (symbol-name tag)))))
@@ -89,52 +89,52 @@
           (known (funcall known form))
           ((and class (jtype-fields class)) (if (map-object-p form) (record-from-map class form) (apply #'construct class (list-of-seq form))))
           (*default-reader* (funcall (callable *default-reader*) tag form))
-          (t (reader-fail place "No reader function for tag ~A" (symbol-name tag))))))
+          (t (reader-fail position "No reader function for tag ~A" (symbol-name tag))))))
 
 ;;; Conditionals.
 
 (defvar *read-conditionals* :allow "The way #?() is read: :ALLOW, :PRESERVE, or NIL where it is an error.")
 (defvar *reader-features* '("clj" "tessera" "default") "The names of the features that #?() finds.")
 
-(defun read-skipped (stream place)
+(defun read-skipped (stream position)
   "Reads a form without understanding it."
-  (let ((*suppressed* t)) (read-form stream place)))
+  (let ((*suppressed* t)) (read-form stream position)))
 
-(defun read-conditional (stream place)
+(defun read-conditional (stream position)
   "Reads #?(:feature form ...): returns the form of the first feature that holds. The other ones are skipped."
   (let ((splice (and (eql (peek-char nil stream nil) #\@) (read-char stream))))
-    (unless (eql (skip-blanks stream) #\() (reader-fail place "read-cond body must be a list"))
+    (unless (eql (skip-blanks stream) #\() (reader-fail position "read-cond body must be a list"))
     (read-char stream)
-    (cond (*suppressed* (read-until #\) stream place) '%nothing)
-          ((eq *read-conditionals* :preserve) (%reader-conditional (clojure-list (read-until #\) stream place)) (boolean-of splice)))
-          ((null *read-conditionals*) (reader-fail place "Conditional read not allowed"))
-          (t (read-clauses stream place splice)))))
+    (cond (*suppressed* (read-until #\) stream position) '%nothing)
+          ((eq *read-conditionals* :preserve) (%reader-conditional (clojure-list (read-until #\) stream position)) (boolean-of splice)))
+          ((null *read-conditionals*) (reader-fail position "Conditional read not allowed"))
+          (t (read-clauses stream position splice)))))
 
-(defun read-clauses (stream place splice)
+(defun read-clauses (stream position splice)
   "Reads the clauses of a reader conditional. Returns the chosen form, (%SPLICE FORM...) to splice it, or %NOTHING."
   (let ((chosen '%nothing))
     (loop
-      (when (clause-end-p stream place) (return))
-      (let ((feature (read-form stream place)))
-        (unless (keywordp feature) (reader-fail place "Feature should be a keyword"))
-        (when (clause-end-p stream place) (reader-fail place "read-cond requires an even number of forms"))
+      (when (clause-end-p stream position) (return))
+      (let ((feature (read-form stream position)))
+        (unless (keywordp feature) (reader-fail position "Feature should be a keyword"))
+        (when (clause-end-p stream position) (reader-fail position "read-cond requires an even number of forms"))
         (if (and (eq chosen '%nothing) (member (symbol-name feature) *reader-features* :test #'string=))
-            (setq chosen (read-form stream place))
-            (read-skipped stream place))))
+            (setq chosen (read-form stream position))
+            (read-skipped stream position))))
     (cond ((or (not splice) (eq chosen '%nothing)) chosen)
           ((sequentialp chosen) (cons '%splice (list-of-seq chosen)))
-          (t (reader-fail place "Spliced form list in read-cond-splicing must implement java.util.List")))))
+          (t (reader-fail position "Spliced form list in read-cond-splicing must implement java.util.List")))))
 
-(defun clause-end-p (stream place)
+(defun clause-end-p (stream position)
   "Takes the parenthesis that ends a conditional, if it stands next; what is left out before it, too."
   (loop
     (case (skip-blanks stream)
-      ((nil) (end-fail stream place))
+      ((nil) (end-fail stream position))
       (#\) (read-char stream) (return t))
       (#\# (read-char stream)
        (cond ((eql (peek-char nil stream nil) #\_)
               (read-char stream)
-              (read-form stream place))
+              (read-form stream position))
              (t (unread-char #\# stream) (return nil))))
       (t (return nil)))))
 

@@ -5,31 +5,31 @@
 (define-condition unfinished-form (syntax-failure end-of-file) ()
   (:documentation "The text ends within a form."))
 
-(defvar *last-place* nil "The position of the form at toplevel that was read last: a cons of line and column.")
+(defvar *last-position* nil "The position of the form at toplevel that was read last: a cons of line and column.")
 (defvar *placeholders* :none "The parameters of the #() that is being read: a list of (NUMBER . SYMBOL); :NONE outside of them.")
 (defvar *suppressed* nil "True while a form is skipped: tokens and tags are not understood then.")
 (defvar *edn* nil "True while EDN is read, which has fewer forms.")
 (defvar *generated* :none "The symbols that foo# stands for in the syntax-quote that is being read: an alist; :NONE outside.")
 
-(defun place-of (stream)
+(defun position-of (stream)
   "Returns line and column of the next character of STREAM, a cons."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
     (cons line column)))
 
-(defun reader-fail (place control &rest arguments)
-  "Signals a syntax error at PLACE, a cons of line and column, with the message of CONTROL and ARGUMENTS."
-  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
+(defun reader-fail (position control &rest arguments)
+  "Signals a syntax error at POSITION, a cons of line and column, with the message of CONTROL and ARGUMENTS."
+  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
                          :message (apply #'format nil control arguments)))
 
-(defun reader-fail-as (class place control &rest arguments)
+(defun reader-fail-as (class position control &rest arguments)
   "Signals the error of READER-FAIL, which programs that read catch as an exception of CLASS."
-  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
+  (error 'syntax-failure :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
                          :message (apply #'format nil control arguments) :class class))
 
-(defun end-fail (stream place)
-  "Signals that STREAM ends within the form that began at PLACE."
-  (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car place) :column (cdr place)
-                          :message (format nil "EOF while reading, starting at line ~D" (car place))))
+(defun end-fail (stream position)
+  "Signals that STREAM ends within the form that began at POSITION."
+  (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
+                          :message (format nil "EOF while reading, starting at line ~D" (car position))))
 
 (defun blank-p (character)
   "True if CHARACTER is white space for the reader: commas are, too."
@@ -55,60 +55,60 @@
   (let ((*placeholders* :none) (*generated* :none))
     (loop
       (unless (skip-blanks stream) (return eof))
-      (setq *last-place* (place-of stream))
+      (setq *last-position* (position-of stream))
       (let ((form (read-one stream)))
         (unless (eq form '%nothing) (return form))))))
 
-(defun read-form (stream place)
-  "Returns the next form within one that began at PLACE."
+(defun read-form (stream position)
+  "Returns the next form within one that began at POSITION."
   (loop
-    (unless (skip-blanks stream) (end-fail stream place))
+    (unless (skip-blanks stream) (end-fail stream position))
     (let ((form (read-one stream)))
       (unless (eq form '%nothing) (return form)))))
 
 (defun read-one (stream)
   "Returns what stands next in STREAM, where there is something; %NOTHING for what is left out."
-  (let* ((place (place-of stream)) (character (read-char stream)))
+  (let* ((position (position-of stream)) (character (read-char stream)))
     (case character
-      (#\( (read-list stream place))
-      (#\[ (vector-of-list (read-until #\] stream place)))
-      (#\{ (map-literal (read-until #\} stream place) place))
-      ((#\) #\] #\}) (reader-fail place "Unmatched delimiter: ~C" character))
-      (#\" (read-string-literal stream place))
-      (#\\ (read-character stream place))
-      (#\^ (read-with-meta stream place))
-      (#\# (read-dispatch stream place))
-      (t (or (and (not *edn*) (read-quoting character stream place))
+      (#\( (read-list stream position))
+      (#\[ (vector-of-list (read-until #\] stream position)))
+      (#\{ (map-literal (read-until #\} stream position) position))
+      ((#\) #\] #\}) (reader-fail position "Unmatched delimiter: ~C" character))
+      (#\" (read-string-literal stream position))
+      (#\\ (read-character stream position))
+      (#\^ (read-with-meta stream position))
+      (#\# (read-dispatch stream position))
+      (t (or (and (not *edn*) (read-quoting character stream position))
              (progn (unread-char character stream)
-                    (when (and *edn* (find character "@`~")) (reader-fail place "Invalid leading character: ~C" character))
-                    (token-form (read-token stream) place)))))))
+                    (when (and *edn* (find character "@`~")) (reader-fail position "Invalid leading character: ~C" character))
+                    (token-form (read-token stream) position)))))))
 
-(defun read-quoting (character stream place)
+(defun read-quoting (character stream position)
   "Returns the form that CHARACTER, which was read, makes of the next one; NIL if it makes none."
   (case character
-    (#\' (wrapped "quote" stream place))
-    (#\@ (wrapped "clojure.core/deref" stream place))
-    (#\` (read-syntax-quote stream place))
+    (#\' (wrapped "quote" stream position))
+    (#\@ (wrapped "clojure.core/deref" stream position))
+    (#\` (read-syntax-quote stream position))
     (#\~ (cond ((eql (peek-char nil stream nil) #\@)
                 (read-char stream)
-                (wrapped "clojure.core/unquote-splicing" stream place))
-               (t (wrapped "clojure.core/unquote" stream place))))
+                (wrapped "clojure.core/unquote-splicing" stream position))
+               (t (wrapped "clojure.core/unquote" stream position))))
     (t nil)))
 
-(defun list-at (place &rest elements)
-  "Returns a list of ELEMENTS that stands at PLACE."
-  (tessera::%cons-at (first elements) (rest elements) (car place) (cdr place)))
+(defun list-at (position &rest elements)
+  "Returns a list of ELEMENTS that stands at POSITION."
+  (tessera::%cons-at (first elements) (rest elements) (car position) (cdr position)))
 
-(defun wrapped (operator stream place)
+(defun wrapped (operator stream position)
   "Reads a form from STREAM. Returns the list of the symbol OPERATOR and the form."
-  (list-at place (symbol-of operator) (read-form stream place)))
+  (list-at position (symbol-of operator) (read-form stream position)))
 
-(defun read-until (close stream place)
+(defun read-until (close stream position)
   "Returns a list of the forms up to CLOSE, a character."
   (let ((forms '()))
     (loop
       (let ((character (skip-blanks stream)))
-        (cond ((null character) (end-fail stream place))
+        (cond ((null character) (end-fail stream position))
               ((char= character close)
                (read-char stream)
                (return (nreverse forms)))
@@ -118,18 +118,18 @@
                           (dolist (element (cdr form)) (push element forms)))
                          (t (push form forms))))))))))
 
-(defun read-list (stream place)
+(defun read-list (stream position)
   "Reads the rest of a list from STREAM."
-  (let ((forms (read-until #\) stream place)))
-    (if forms (apply #'list-at place forms) *empty-list*)))
+  (let ((forms (read-until #\) stream position)))
+    (if forms (apply #'list-at position forms) *empty-list*)))
 
-(defun map-literal (forms place)
+(defun map-literal (forms position)
   "Returns the map of FORMS, keys and values in turns; signals an error if it is malformed."
   (when *suppressed* (return-from map-literal nil))
   (when (oddp (length forms))
-    (reader-fail place "Map literal must contain an even number of forms"))
+    (reader-fail position "Map literal must contain an even number of forms"))
   (handler-case (map-of-array (coerce forms 'simple-vector) t)
-    (throwable (failure) (reader-fail-as "IllegalArgumentException" place "~A" (throwable-message failure)))))
+    (throwable (failure) (reader-fail-as "IllegalArgumentException" position "~A" (throwable-message failure)))))
 
 ;;; Tokens.
 
@@ -141,22 +141,22 @@
         (when (or (null character) (terminating-p character)) (return))
         (write-char (read-char stream) token)))))
 
-(defun token-form (token place)
+(defun token-form (token position)
   "Returns what TOKEN, a string, stands for."
   (let ((first (char token 0)))
     (cond (*suppressed* nil)
           ((or (digit-char-p first)
                (and (find first "+-") (> (length token) 1) (digit-char-p (char token 1))))
-           (or (number-of-token token) (reader-fail-as "NumberFormatException" place "Invalid number: ~A" token)))
+           (or (number-of-token token) (reader-fail-as "NumberFormatException" position "Invalid number: ~A" token)))
           ((string= token "nil") nil)
           ((string= token "true") t)
           ((string= token "false") (%false))
           ((char= first #\:)
-           (when (and *edn* (search "::" token)) (reader-fail place "Invalid token: ~A" token))
-           (keyword-of-token token place))
-          ((and (char= first #\%) (listp *placeholders*)) (placeholder token place))
+           (when (and *edn* (search "::" token)) (reader-fail position "Invalid token: ~A" token))
+           (keyword-of-token token position))
+          ((and (char= first #\%) (listp *placeholders*)) (placeholder token position))
           ((valid-name-p token) (symbol-of token))
-          (t (reader-fail place "Invalid token: ~A" token)))))
+          (t (reader-fail position "Invalid token: ~A" token)))))
 
 (defun valid-name-p (token)
   "True if TOKEN can be the name of a symbol or, without the colon, of a keyword."
@@ -169,14 +169,14 @@
                (or (null slash)
                    (and (> slash 0) (< slash (- length 1)) (not (char= (char token (- slash 1)) #\:)))))))))
 
-(defun keyword-of-token (token place)
+(defun keyword-of-token (token position)
   "Returns the keyword that TOKEN, with its colons, is; resolves :: in the current namespace."
   (let* ((double (and (> (length token) 1) (char= (char token 1) #\:))) (name (subseq token (if double 2 1))))
-    (unless (valid-name-p name) (reader-fail place "Invalid token: ~A" token))
+    (unless (valid-name-p name) (reader-fail position "Invalid token: ~A" token))
     (intern (cond ((not double) name)
                   ((namespace-end name)
                    (let* ((slash (namespace-end name)) (ns (find-namespace *ns* (subseq name 0 slash))))
-                     (unless ns (reader-fail place "Invalid token: ~A" token))
+                     (unless ns (reader-fail position "Invalid token: ~A" token))
                      (concatenate 'string (ns-name ns) (subseq name slash))))
                   (t (concatenate 'string (ns-name *ns*) "/" name)))
             "KEYWORD")))
@@ -262,7 +262,7 @@
 
 ;;; Strings and characters.
 
-(defun read-code (stream place radix count exact)
+(defun read-code (stream position radix count exact)
   "Returns a character of up to COUNT digits of RADIX, or of just as many if EXACT."
   (let ((code 0) (digits 0))
     (loop
@@ -272,46 +272,46 @@
         (setq code (+ (* radix code) digit))
         (incf digits)))
     (when (or (eql digits 0) (and exact (/= digits count)))
-      (reader-fail place "Invalid unicode escape"))
-    (or (code-char code) (reader-fail place "Invalid character: ~D" code))))
+      (reader-fail position "Invalid unicode escape"))
+    (or (code-char code) (reader-fail position "Invalid character: ~D" code))))
 
-(defun read-escape (stream place)
+(defun read-escape (stream position)
   "Reads the rest of an escape sequence of a string from STREAM. Returns its character."
-  (let ((character (or (read-char stream nil) (end-fail stream place))))
+  (let ((character (or (read-char stream nil) (end-fail stream position))))
     (case character
       (#\n #\Newline) (#\t #\Tab) (#\r #\Return) (#\b #\Backspace) (#\f #\Page) (#\\ #\\) (#\" #\")
-      (#\u (read-code stream place 16 4 t))
+      (#\u (read-code stream position 16 4 t))
       (t (cond ((digit-char-p character 8)
                 (unread-char character stream)
-                (read-code stream place 8 3 nil))
-               (t (reader-fail place "Unsupported escape character: \\~C" character)))))))
+                (read-code stream position 8 3 nil))
+               (t (reader-fail position "Unsupported escape character: \\~C" character)))))))
 
-(defun read-string-literal (stream place)
+(defun read-string-literal (stream position)
   "Reads the rest of a string from STREAM."
   (with-output-to-string (text)
     (loop
-      (let ((character (or (read-char stream nil) (end-fail stream place))))
+      (let ((character (or (read-char stream nil) (end-fail stream position))))
         (case character
           (#\" (return))
-          (#\\ (write-char (read-escape stream place) text))
+          (#\\ (write-char (read-escape stream position) text))
           (t (write-char character text)))))))
 
-(defun read-regex (stream place)
+(defun read-regex (stream position)
   "Returns the source of a regular expression, up to the quote that no backslash precedes."
   (let ((source (with-output-to-string (text)
                   (loop
-                    (let ((character (or (read-char stream nil) (end-fail stream place))))
+                    (let ((character (or (read-char stream nil) (end-fail stream position))))
                       (cond ((char= character #\") (return))
                             ((char= character #\\)
                              (write-char character text)
-                             (write-char (or (read-char stream nil) (end-fail stream place)) text))
+                             (write-char (or (read-char stream nil) (end-fail stream position)) text))
                             (t (write-char character text))))))))
     (handler-case (if *suppressed* nil (regex-of source))
-      (throwable (failure) (reader-fail place "~A" (throwable-message failure))))))
+      (throwable (failure) (reader-fail position "~A" (throwable-message failure))))))
 
-(defun read-character (stream place)
+(defun read-character (stream position)
   "Reads a character from STREAM, after its backslash."
-  (let* ((first (or (read-char stream nil) (end-fail stream place)))
+  (let* ((first (or (read-char stream nil) (end-fail stream position)))
          (token (concatenate 'string (string first) (read-token stream))) (named (rassoc token *character-names* :test #'string=)))
     (cond (*suppressed* nil)
           ((eql (length token) 1) first)
@@ -320,55 +320,55 @@
           ((and (char= first #\o) (<= 2 (length token) 4) (digits-p token 1 (length token) 8)
                 (<= (parse-integer token :start 1 :radix 8) #o377))
            (code-char (parse-integer token :start 1 :radix 8)))
-          (t (reader-fail place "Unsupported character: \\~A" token)))))
+          (t (reader-fail position "Unsupported character: \\~A" token)))))
 
 ;;; Metadata.
 
-(defun meta-of-form (form place)
+(defun meta-of-form (form position)
   "Returns the metadata, a map, that FORM after ^ stands for; NIL if it is a hint of a type, which nobody needs here."
   (typecase form
     (keyword (map-of form t))
     ((or symbol string hinted) (if *edn* (map-of :|tag| form) nil))
     ((or cons pvec) nil)
     (pmap form)
-    (t (reader-fail place "Metadata must be Symbol,Keyword,String or Map"))))
+    (t (reader-fail position "Metadata must be Symbol,Keyword,String or Map"))))
 
-(defun read-with-meta (stream place)
+(defun read-with-meta (stream position)
   "Reads metadata and a form from STREAM. Returns the form with the metadata."
-  (let* ((meta (meta-of-form (read-form stream place) place)) (form (read-form stream place)))
+  (let* ((meta (meta-of-form (read-form stream position) position)) (form (read-form stream position)))
     (cond ((or (null meta) *suppressed*) form)
           ((or (symbol-object-p form) (consp form) (typep form 'with-meta))
            (copy-with-meta form (if (meta-of form) (map-conj (meta-of form) meta) meta)))
-          (t (reader-fail place "Metadata can only be applied to IMetas")))))
+          (t (reader-fail position "Metadata can only be applied to IMetas")))))
 
 ;;; What begins with #.
 
-(defun read-dispatch (stream place)
+(defun read-dispatch (stream position)
   "Reads from STREAM what stands after #. Returns the form, or %NOTHING if it is skipped."
-  (let ((character (or (read-char stream nil) (end-fail stream place))))
+  (let ((character (or (read-char stream nil) (end-fail stream position))))
     (case character
-      (#\{ (let ((forms (read-until #\} stream place)))
+      (#\{ (let ((forms (read-until #\} stream position)))
              (handler-case (if *suppressed* nil (set-of-array (coerce forms 'simple-vector)))
-               (throwable (failure) (reader-fail-as "IllegalArgumentException" place "~A" (throwable-message failure))))))
-      (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream place)) '%nothing)
-      (#\! (when *edn* (reader-fail place "No dispatch macro for: !")) (read-line stream nil) '%nothing)
-      (#\^ (read-with-meta stream place))
+               (throwable (failure) (reader-fail-as "IllegalArgumentException" position "~A" (throwable-message failure))))))
+      (#\_ (let ((*generated* (if (listp *generated*) *generated* :none))) (read-form stream position)) '%nothing)
+      (#\! (when *edn* (reader-fail position "No dispatch macro for: !")) (read-line stream nil) '%nothing)
+      (#\^ (read-with-meta stream position))
       (#\# (let ((token (read-token stream)))
              (cond ((string= token "Inf") (infinity))
                    ((string= token "-Inf") (- (infinity)))
                    ((string= token "NaN") (not-a-number))
-                   (t (reader-fail place "Unknown symbolic value: ##~A" token)))))
-      (#\: (read-prefixed-map stream place))
-      (t (cond ((and (find character "('\"?") *edn*) (reader-fail place "No dispatch macro for: ~C" character))
+                   (t (reader-fail position "Unknown symbolic value: ##~A" token)))))
+      (#\: (read-prefixed-map stream position))
+      (t (cond ((and (find character "('\"?") *edn*) (reader-fail position "No dispatch macro for: ~C" character))
                (t (case character
-                    (#\( (read-function stream place))
-                    (#\' (wrapped "var" stream place))
-                    (#\" (read-regex stream place))
-                    (#\? (read-conditional stream place))
+                    (#\( (read-function stream position))
+                    (#\' (wrapped "var" stream position))
+                    (#\" (read-regex stream position))
+                    (#\? (read-conditional stream position))
                     (t (unread-char character stream)
                        (if (alpha-char-p character)
-                           (read-tagged stream place)
-                           (reader-fail place "No reader function for tag ~A" (read-token stream)))))))))))
+                           (read-tagged stream position)
+                           (reader-fail position "No reader function for tag ~A" (read-token stream)))))))))))
 
 (defun prefixed-key (key namespace)
   "Returns KEY, if it is a keyword or symbol, in NAMESPACE; without one if it has _."
@@ -379,41 +379,41 @@
                               (t (symbol-name key)))))
              (if (keywordp key) (intern name "KEYWORD") (symbol-of name))))))
 
-(defun read-prefixed-map (stream place)
+(defun read-prefixed-map (stream position)
   "Reads #:name{...}: its keys are in that namespace."
   (let* ((token (read-token stream)) (own (char= (if (string= token "") #\Space (char token 0)) #\:))
          (name (cond ((string= token ":") (ns-name *ns*))
                      (own (let ((ns (find-namespace *ns* (subseq token 1)))) (if ns (ns-name ns) (subseq token 1))))
                      (t token))))
     (unless (and (eql (skip-blanks stream) #\{) (valid-name-p name))
-      (reader-fail place "Namespaced map must specify a namespace and a map"))
+      (reader-fail position "Namespaced map must specify a namespace and a map"))
     (read-char stream)
-    (map-literal (loop for (key value) on (read-until #\} stream place) by #'cddr
+    (map-literal (loop for (key value) on (read-until #\} stream position) by #'cddr
                        collect (prefixed-key key name)
                        collect value)
-                 place)))
+                 position)))
 
 ;;; #(...).
 
-(defun placeholder (token place)
+(defun placeholder (token position)
   "Returns the parameter that TOKEN, which begins with %, stands for."
   (let ((number (cond ((string= token "%") 1)
                       ((string= token "%&") 0)
                       ((digits-p token 1 (length token) 10) (parse-integer token :start 1))
-                      (t (reader-fail place "arg literal must be %, %& or %integer")))))
-    (unless (<= 0 number 20) (reader-fail place "arg literal must be %, %& or %integer"))
+                      (t (reader-fail position "arg literal must be %, %& or %integer")))))
+    (unless (<= 0 number 20) (reader-fail position "arg literal must be %, %& or %integer"))
     (or (cdr (assoc number *placeholders*))
         (let ((symbol (make-symbol (if (eql number 0) "rest" (format nil "p~D" number)))))
           (push (cons number symbol) *placeholders*)
           symbol))))
 
-(defun read-function (stream place)
+(defun read-function (stream position)
   "Reads the rest of #() from STREAM. Returns the form fn* of it."
-  (when *suppressed* (return-from read-function (read-list stream place)))
-  (when (listp *placeholders*) (reader-fail place "Nested #()s are not allowed"))
-  (let* ((*placeholders* '()) (body (read-list stream place))
+  (when *suppressed* (return-from read-function (read-list stream position)))
+  (when (listp *placeholders*) (reader-fail position "Nested #()s are not allowed"))
+  (let* ((*placeholders* '()) (body (read-list stream position))
          (highest (reduce #'max *placeholders* :key #'car :initial-value 0)) (rest (cdr (assoc 0 *placeholders*))))
-    (list-at place (symbol-of "fn*")
+    (list-at position (symbol-of "fn*")
              (vector-of-list (append (loop for number from 1 to highest
                                            collect (or (cdr (assoc number *placeholders*)) (make-symbol (format nil "p~D" number))))
                                      (and rest (list (symbol-of "&") rest))))
@@ -432,12 +432,12 @@
   "Makes a new symbol whose name begins with PREFIX."
   (make-symbol (format nil "~A__~D" prefix (incf *gensym-number*))))
 
-(defun read-syntax-quote (stream place)
+(defun read-syntax-quote (stream position)
   "Reads a form from STREAM. Returns the form that makes it, as a syntax-quote does."
-  (when *suppressed* (return-from read-syntax-quote (read-form stream place)))
+  (when *suppressed* (return-from read-syntax-quote (read-form stream position)))
   (let ((*generated* '()))
-    (let ((form (read-form stream place)))
-      (syntax-quoted form place))))
+    (let ((form (read-form stream position)))
+      (syntax-quoted form position))))
 
 (defun call-form (name &rest arguments)
   "Returns the call of the function NAME of clojure.core with ARGUMENTS."
@@ -447,20 +447,20 @@
   "True if FORM is a list that begins with the symbol NAME of clojure.core."
   (and (consp form) (eq (car form) (symbol-of name "clojure.core"))))
 
-(defun syntax-quoted (form place)
+(defun syntax-quoted (form position)
   "Returns a form that makes FORM, but for what is unquoted in it."
   (typecase form
     ((or null number exact-number string character keyword regex) form)
-    (hinted (call-form "with-meta" (quoted-symbol (hinted-symbol form)) (syntax-quoted (hinted-meta form) place)))
+    (hinted (call-form "with-meta" (quoted-symbol (hinted-symbol form)) (syntax-quoted (hinted-meta form) position)))
     (symbol (if (symbol-object-p form) (quoted-symbol form) form))
     (cons (cond ((tagged-form-p form "unquote") (second form))
-                ((tagged-form-p form "unquote-splicing") (reader-fail place "splice not in list"))
-                (t (apply #'list-at place (symbol-of "clojure.core/syntax-list") (syntax-parts form place)))))
+                ((tagged-form-p form "unquote-splicing") (reader-fail position "splice not in list"))
+                (t (apply #'list-at position (symbol-of "clojure.core/syntax-list") (syntax-parts form position)))))
     (empty-list (call-form "list"))
-    (pvec (call-form "vec" (joined-parts (list-of-seq form) place)))
-    (pmap (call-form "syntax-map" (joined-parts (map-elements form) place)))
-    (pset (call-form "set" (joined-parts (list-of-seq form) place)))
-    (listing (syntax-quoted (listing-list form) place))
+    (pvec (call-form "vec" (joined-parts (list-of-seq form) position)))
+    (pmap (call-form "syntax-map" (joined-parts (map-elements form) position)))
+    (pset (call-form "set" (joined-parts (list-of-seq form) position)))
+    (listing (syntax-quoted (listing-list form) position))
     (t form)))
 
 (defun map-elements (map)
@@ -469,17 +469,17 @@
         collect (vector-nth entry 0)
         collect (vector-nth entry 1)))
 
-(defun syntax-parts (forms place)
+(defun syntax-parts (forms position)
   "Returns a list of forms, each of which makes a sequence: together those of FORMS."
   (mapcar (lambda (form)
             (if (tagged-form-p form "unquote-splicing")
                 (second form)
-                (call-form "list" (syntax-quoted form place))))
+                (call-form "list" (syntax-quoted form position))))
           forms))
 
-(defun joined-parts (forms place)
+(defun joined-parts (forms position)
   "Returns a form that makes a list of what FORMS are."
-  (apply #'call-form "syntax-list" (syntax-parts forms place)))
+  (apply #'call-form "syntax-list" (syntax-parts forms position)))
 
 (defun quoted-symbol (symbol)
   "Returns a form that quotes SYMBOL with its namespace."

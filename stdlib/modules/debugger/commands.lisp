@@ -10,7 +10,7 @@
 ;;; Selecting a frame.
 
 (defun %write-numbered-frame (number &optional (times 1))
-  "Writes frame NUMBER, which stands for TIMES frames at the same place, with a mark if it is the current one."
+  "Writes frame NUMBER, which stands for TIMES frames at the same position, with a mark if it is the current one."
   (format t "~:[ ~;>~]~3D:" (< -1 (- *debugger-frame* number) times) number)
   (%write-frame-times (nth number *debugger-frames*) times *standard-output*)
   (terpri))
@@ -38,7 +38,7 @@
         ((< number (length *debugger-frames*))
          (setq *debugger-frame* number)
          (%write-numbered-frame number)
-         (%write-place-of (nth number *debugger-frames*) *standard-output*))
+         (%write-position-of (nth number *debugger-frames*) *standard-output*))
         (t (format t "There is no frame ~D: they are 0 to ~D.~%" number (1- (length *debugger-frames*))))))
 
 (%define-prompt-command (:frame :f) :debugger (&optional (number *debugger-frame*))
@@ -90,7 +90,7 @@ give them whole."
          (format t "No variables are known here.~%"))))))
 
 (%define-prompt-command (:source :s) :debugger ()
-  "Show the lines of the source around the place where the current frame is."
+  "Show the lines of the source around the position where the current frame is."
   (let ((frame (nth *debugger-frame* *debugger-frames*)))
     (multiple-value-bind (file line column) (and frame (frame-source frame))
       (if (and file line (ignore-errors (source-line file line)))

@@ -9,7 +9,7 @@
 
 (defvar *stepping* nil "The way in which STEP continues: :EACH asks before each form, NIL asks no more.")
 (defvar *step-asker* '%ask-to-step
-  "A function of a form and its place, or NIL, that returns the user's answer: one of the keywords of *STEP-ANSWERS*.")
+  "A function of a form and its position, or NIL, that returns the user's answer: one of the keywords of *STEP-ANSWERS*.")
 (defvar *step-watcher* '%show-stepped-values
   "A function of the list of the values of a form that was stepped into or over.")
 (defvar *step-depth* 0 "The depth of the current form in the one that is stepped through.")
@@ -38,9 +38,9 @@ Lisp that you type is evaluated."
   (format *query-io* "~&~V@T~?" (* 2 (min *step-depth* 20)) control arguments)
   (finish-output *query-io*))
 
-(defun %step-show-place (place)
-  "Shows the position of the form that is stepped through: PLACE is a list of file, line and column."
-  (destructuring-bind (file line column) place
+(defun %step-show-position (position)
+  "Shows the position of the form that is stepped through: POSITION is a list of file, line and column."
+  (destructuring-bind (file line column) position
     (%step-write "~@[~A:~]~D:~D~%" file line column)
     (when file (ignore-errors (%write-source-line file line column *query-io*)))))
 
@@ -51,10 +51,10 @@ Lisp that you type is evaluated."
   "Returns the keyword of *STEP-ANSWERS* for TEXT, or NIL."
   (car (find-if (lambda (answer) (member text (cdr answer) :test #'string-equal)) *step-answers*)))
 
-(defun %ask-to-step (form place)
-  "Shows FORM at PLACE and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that is
-the input, :CONTINUE."
-  (when place (%step-show-place place))
+(defun %ask-to-step (form position)
+  "Shows FORM at POSITION and asks the user. Returns :EACH, :OVER, :OUT, :CONTINUE or :QUIT; at the end of a file that
+is the input, :CONTINUE."
+  (when position (%step-show-position position))
   (or (%ask-in-frame (find-if #'%users-function-frame-p (%user-frames 20)) form)
       (if (interactive-stream-p *query-io*) :quit :continue)))
 
@@ -78,12 +78,12 @@ the input, :CONTINUE."
   (when *stepping* (funcall *step-watcher* values))
   (values-list values))
 
-(defun %step-begins (form place)
-  "Asks what to do with FORM, which stands at PLACE. Returns the variables to bind to *STEP-BINDINGS* while it is
+(defun %step-begins (form position)
+  "Asks what to do with FORM, which stands at POSITION. Returns the variables to bind to *STEP-BINDINGS* while it is
 evaluated."
   (setq *step-bindings* '())
   (when *stepping*
-    (ecase (funcall *step-asker* form place)
+    (ecase (funcall *step-asker* form position)
       (:each (setq *step-bindings* (list (+ *step-depth* 1))) '(*step-depth*))
       (:over (setq *step-bindings* (list nil)) '(*stepping*))
       (:out (setf (car *step-call*) t) (setq *stepping* nil) '())

@@ -60,22 +60,22 @@ there.")
   "Returns the count that was typed, by default 1, and forgets it."
   (prog1 (or (editor-count *editor*) 1) (setf (editor-count *editor*) nil)))
 
-(defun vi-place (move count)
+(defun vi-position (move count)
   "Returns the position to which MOVE, an element of *VI-MOVES*, leads from the cursor when it is made COUNT times."
-  (let ((place (point))) (dotimes (i count place) (setq place (funcall (second move) (text) place)))))
+  (let ((position (point))) (dotimes (i count position) (setq position (funcall (second move) (text) position)))))
 
-(defun find-char-place (key char count)
+(defun find-char-position (key char count)
   "Returns the position to which KEY, f, F, t or T, with CHAR and COUNT leads within the line; or NIL."
-  (let ((place (point)) (text (text)))
+  (let ((position (point)) (text (text)))
     (dotimes (i count)
-      (setq place (and place
-                       (if (member key '("f" "t") :test #'string=)
-                           (position char text :start (min (1+ place) (length text)) :end (line-end text place))
-                           (position char text :start (line-start text place) :end place :from-end t)))))
-    (and place
-         (cond ((string= key "t") (1- place))
-               ((string= key "T") (1+ place))
-               (t place)))))
+      (setq position (and position
+                          (if (member key '("f" "t") :test #'string=)
+                              (position char text :start (min (1+ position) (length text)) :end (line-end text position))
+                              (position char text :start (line-start text position) :end position :from-end t)))))
+    (and position
+         (cond ((string= key "t") (1- position))
+               ((string= key "T") (1+ position))
+               (t position)))))
 
 (defun read-typed-char ()
   "Returns the next key, if it is a character; else NIL."
@@ -84,7 +84,7 @@ there.")
 (dolist (move *vi-moves*)
   (let ((move move))
     (%define-command (intern (concatenate 'string "VI-" (first move)) "TESSERA-EDITOR") (list (list :vi (first move)))
-                     "Move." (lambda () (go-to (vi-place move (take-count)))))))
+                     "Move." (lambda () (go-to (vi-position move (take-count)))))))
 
 (bind-key :vi " " (intern "VI-l" "TESSERA-EDITOR"))
 
@@ -94,7 +94,7 @@ there.")
                      "Move to, or beside, the character typed next."
                      (lambda ()
                        (let ((count (take-count)) (char (read-typed-char)))
-                         (when char (go-to (find-char-place key char count))))))))
+                         (when char (go-to (find-char-position key char count))))))))
 
 (dolist (digit '("1" "2" "3" "4" "5" "6" "7" "8" "9"))
   (let ((digit digit))
@@ -119,14 +119,14 @@ key is typed twice. NIL if the next key is not a move."
         (cond ((not (stringp key)) nil)
               ((string= key operator) (values (line-start (text) (point)) (line-end (text) (point))))
               ((member key '("f" "t" "F" "T") :test #'string=)
-               (let* ((char (read-typed-char)) (place (and char (find-char-place key char count))))
-                 (and place (values (point) (if (find (char key 0) "ft") (1+ place) place)))))
+               (let* ((char (read-typed-char)) (position (and char (find-char-position key char count))))
+                 (and position (values (point) (if (find (char key 0) "ft") (1+ position) position)))))
               ((and (string= operator "c") (string= key "w"))           ; which leaves the blanks
-               (values (point) (min (length (text)) (1+ (vi-place (assoc "e" *vi-moves* :test #'string=) count)))))
-              (move (let ((place (vi-place move count)))
-                      (cond ((not (third move)) (values (point) place))
-                            ((>= place (point)) (values (point) (min (length (text)) (1+ place))))
-                            (t (values place (min (length (text)) (1+ (point)))))))))))))
+               (values (point) (min (length (text)) (1+ (vi-position (assoc "e" *vi-moves* :test #'string=) count)))))
+              (move (let ((position (vi-position move count)))
+                      (cond ((not (third move)) (values (point) position))
+                            ((>= position (point)) (values (point) (min (length (text)) (1+ position))))
+                            (t (values position (min (length (text)) (1+ (point)))))))))))))
 
 (defun vi-kill (operator)
   "Kills the text for OPERATOR. True if there was any."
@@ -144,7 +144,7 @@ key is typed twice. NIL if the next key is not a move."
   (kill (line-start (text) (point)) (line-end (text) (point)))
   (insert-keys))
 (define-command vi-delete-char ((:vi "x" "Delete")) "Delete the character at the cursor."
-  (kill (point) (vi-place (assoc "l" *vi-moves* :test #'string=) (take-count))))
+  (kill (point) (vi-position (assoc "l" *vi-moves* :test #'string=) (take-count))))
 (define-command vi-substitute ((:vi "s")) "Delete the character at the cursor, and insert."
   (kill (point) (next-point (text) (point)))
   (insert-keys))

@@ -80,7 +80,7 @@ C++.")
   "Returns the child of NODE, a list, that is NAME, a string or NIL; or NIL."
   (and name (find-if (lambda (child) (and (eq (node-kind child) :name) (like-p name (bare-name (node-name child))))) (node-children node))))
 
-(defun finding-place (document line column name)
+(defun finding-extent (document line column name)
   "Returns the start and the end of the text of a finding at LINE and COLUMN, from 1: of a name, or of the element NAME
 of a list, or else of its operator."
   (let* ((lines (document-lines document)) (line (min (max 0 (1- line)) (1- (length lines))))
@@ -103,7 +103,7 @@ of a list, or else of its operator."
 (defun finding-diagnostic (document finding)
   "Returns the diagnostic for FINDING of the checker in DOCUMENT."
   (destructuring-bind (line column severity code message &optional name) finding
-    (multiple-value-bind (start end) (finding-place document line column name)
+    (multiple-value-bind (start end) (finding-extent document line column name)
       (diagnostic document start end (case severity (:error 1) (:warning 2) (t 3)) code message name))))
 
 (defun failure-of-text (text)

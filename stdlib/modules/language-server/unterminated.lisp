@@ -81,12 +81,12 @@ read; the ends of the items in it; and the index of POSITION in it."
              (write-string text out :start at :end (item-start item))
              (if (eq closings :none)
                  (write-string (blank-text text (item-start item) (item-end item)) out)
-                 (loop for from = (item-start item) then its-place
-                       for (its-place . closing) in (append closings (list (cons (item-end item) "")))
-                       do (write-string text out :start from :end its-place)
+                 (loop for from = (item-start item) then its-position
+                       for (its-position . closing) in (append closings (list (cons (item-end item) "")))
+                       do (write-string text out :start from :end its-position)
                           (write-string closing out)
                           (incf shift (length closing))
-                          (when (<= its-place position) (incf place (length closing)))))
+                          (when (<= its-position position) (incf place (length closing)))))
              (setq at (item-end item))))
          (push (+ (item-end item) shift) ends))
        (write-string text out :start at))

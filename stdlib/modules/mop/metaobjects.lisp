@@ -109,8 +109,8 @@ initforms."
                                collect `(when ,(intern (format nil "~A-P" name) "CLOS")
                                           (setf (,(intern (format nil "%SD-~A" name) "TESSERA") slot) ,name))))))
     (given name initargs initform initfunction allocation type readers writers documentation))
-  (when (and (eq allocation :class) (null (tessera::%sd-place slot)))
-    (setf (tessera::%sd-place slot) (list (tessera::%unbound-marker))))
+  (when (and (eq allocation :class) (null (tessera::%sd-location slot)))
+    (setf (tessera::%sd-location slot) (list (tessera::%unbound-marker))))
   (call-next-method))
 
 (defgeneric direct-slot-definition-class (class &rest initargs)
@@ -145,7 +145,7 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
     (let* ((initargs (%merged-initargs name direct-slot-definitions))
            (slot (apply #'make-instance (apply #'effective-slot-definition-class class initargs) initargs)))
       (when (eq (tessera::%sd-allocation slot) :class)
-        (setf (tessera::%sd-place slot) (tessera::%sd-place (first direct-slot-definitions))))
+        (setf (tessera::%sd-location slot) (tessera::%sd-location (first direct-slot-definitions))))
       slot)))
 
 (defgeneric compute-slots (class)
@@ -164,15 +164,15 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
                            when slot collect slot))))))
 
 (defun tessera::%compute-placed-slots (class)
-  "Returns the slots that COMPUTE-SLOTS returns for instances of CLASS, with places."
-  (tessera::%place-slots (tessera::%proxy-first (copy-list (compute-slots class)))))
+  "Returns the slots that COMPUTE-SLOTS returns for instances of CLASS, with locations."
+  (tessera::%locate-slots (tessera::%proxy-first (copy-list (compute-slots class)))))
 
 ;;; Access to slots.
 
 (defgeneric slot-value-using-class (class object slot)
   (:documentation "Returns the value of SLOT, an effective slot of CLASS, the class of OBJECT.")
   (:method ((class class) object slot)
-    (let ((value (standard-instance-access object (tessera::%sd-place slot))))
+    (let ((value (standard-instance-access object (tessera::%sd-location slot))))
       (if (tessera::%unbound-marker-p value)
           (values (slot-unbound class object (tessera::%sd-name slot)))
           value))))
@@ -180,17 +180,17 @@ DIRECT-SLOT-DEFINITIONS, the most specific first.")
 (defgeneric (setf slot-value-using-class) (value class object slot)
   (:documentation "Makes VALUE the value of SLOT, an effective slot of CLASS, the class of OBJECT. Returns VALUE.")
   (:method (value (class class) object slot)
-    (setf (standard-instance-access object (tessera::%sd-place slot)) value)))
+    (setf (standard-instance-access object (tessera::%sd-location slot)) value)))
 
 (defgeneric slot-boundp-using-class (class object slot)
   (:documentation "True if SLOT, an effective slot of CLASS, has a value in OBJECT.")
   (:method ((class class) object slot)
-    (not (tessera::%unbound-marker-p (standard-instance-access object (tessera::%sd-place slot))))))
+    (not (tessera::%unbound-marker-p (standard-instance-access object (tessera::%sd-location slot))))))
 
 (defgeneric slot-makunbound-using-class (class object slot)
   (:documentation "Removes the value of SLOT, an effective slot of CLASS, from OBJECT. Returns OBJECT.")
   (:method ((class class) object slot)
-    (setf (standard-instance-access object (tessera::%sd-place slot)) (tessera::%unbound-marker))
+    (setf (standard-instance-access object (tessera::%sd-location slot)) (tessera::%unbound-marker))
     object))
 
 (defun %own-access-p (class name position)

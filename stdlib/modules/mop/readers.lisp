@@ -98,8 +98,8 @@ variable, too."
   (slot-definition-type "Returns the type of SLOT-DEFINITION." (tessera::%sd-type slot-definition))
   (slot-definition-readers "Returns the names of the generic functions that read SLOT-DEFINITION." (tessera::%sd-readers slot-definition))
   (slot-definition-writers "Returns the names of the generic functions that set SLOT-DEFINITION." (tessera::%sd-writers slot-definition))
-  (slot-definition-location "Returns what STANDARD-INSTANCE-ACCESS takes for SLOT-DEFINITION; NIL if it has no place."
-    (tessera::%sd-place slot-definition)))
+  (slot-definition-location "Returns what STANDARD-INSTANCE-ACCESS takes for SLOT-DEFINITION; NIL if it has none."
+    (tessera::%sd-location slot-definition)))
 
 (defmethod print-object ((slot slot-definition) stream)
   (print-unreadable-object (slot stream :type t) (prin1 (tessera::%sd-name slot) stream))
@@ -107,8 +107,8 @@ variable, too."
 
 (defun standard-instance-access (instance location)
   "Returns the value of INSTANCE at LOCATION, as SLOT-DEFINITION-LOCATION returns it."
-  (tessera::%place-value instance (tessera::%layout-of instance (class-of instance)) location))
+  (tessera::%location-value instance (tessera::%layout-of instance (class-of instance)) location))
 
 (defun (setf standard-instance-access) (value instance location)
   "Makes VALUE the value of INSTANCE at LOCATION. Returns VALUE."
-  (tessera::%set-place-value instance (tessera::%layout-of instance (class-of instance)) location value))
+  (tessera::%set-location-value instance (tessera::%layout-of instance (class-of instance)) location value))

@@ -232,7 +232,7 @@ codes, and a 0 follows a 9 or a character that is not a digit."
 bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wrong."
   `(multiple-value-bind (,start ,end) (check-range ,operation ,sequence ,start ,end) ,@body))
 
-(defun check-place (operation sequence index)
+(defun check-element-index (operation sequence index)
   "Returns INDEX; signals an error of OPERATION unless it is an index of SEQUENCE."
   (check operation (format nil "an index below ~D" (length sequence)) index (and (integerp index) (<= 0 index) (< index (length sequence))))
   index)
@@ -260,10 +260,10 @@ bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wr
   (string-of "string" chars))
 
 (defproc "string-length" (string) (length (check-string "string-length" string)))
-(defproc "string-ref" (string k) (check-string "string-ref" string) (char string (check-place "string-ref" string k)))
+(defproc "string-ref" (string k) (check-string "string-ref" string) (char string (check-element-index "string-ref" string k)))
 (defproc "string-set!" (string k char)
   (check-string "string-set!" string)
-  (setf (char string (check-place "string-set!" string k)) (check-char "string-set!" char))
+  (setf (char string (check-element-index "string-set!" string k)) (check-char "string-set!" char))
   *unspecified*)
 
 (macrolet ((comparisons (&rest names)
@@ -329,9 +329,9 @@ unspecified object."
 (defproc "make-vector" (count &optional (fill *unspecified*)) (make-array (check-index "make-vector" count) :initial-element fill))
 (defproc "vector" (&rest items) (vector-of "vector" items))
 (defproc "vector-length" (vector) (length (check-vector "vector-length" vector)))
-(defproc "vector-ref" (vector k) (svref (check-vector "vector-ref" vector) (check-place "vector-ref" vector k)))
+(defproc "vector-ref" (vector k) (svref (check-vector "vector-ref" vector) (check-element-index "vector-ref" vector k)))
 (defproc "vector-set!" (vector k object)
-  (setf (svref (check-vector "vector-set!" vector) (check-place "vector-set!" vector k)) object)
+  (setf (svref (check-vector "vector-set!" vector) (check-element-index "vector-set!" vector k)) object)
   *unspecified*)
 
 (definline "vector-length" (vector)
@@ -393,9 +393,9 @@ unspecified object."
   (dolist (byte bytes) (check-byte "bytevector" byte))
   (make-array (length bytes) :element-type '(unsigned-byte 8) :initial-contents bytes))
 (defproc "bytevector-length" (bytes) (length (check-bytevector "bytevector-length" bytes)))
-(defproc "bytevector-u8-ref" (bytes k) (aref (check-bytevector "bytevector-u8-ref" bytes) (check-place "bytevector-u8-ref" bytes k)))
+(defproc "bytevector-u8-ref" (bytes k) (aref (check-bytevector "bytevector-u8-ref" bytes) (check-element-index "bytevector-u8-ref" bytes k)))
 (defproc "bytevector-u8-set!" (bytes k byte)
-  (setf (aref (check-bytevector "bytevector-u8-set!" bytes) (check-place "bytevector-u8-set!" bytes k)) (check-byte "bytevector-u8-set!" byte))
+  (setf (aref (check-bytevector "bytevector-u8-set!" bytes) (check-element-index "bytevector-u8-set!" bytes k)) (check-byte "bytevector-u8-set!" byte))
   *unspecified*)
 (defproc "bytevector-copy" (bytes &optional (start 0) end)
   (check-bytevector "bytevector-copy" bytes)

@@ -48,7 +48,7 @@
                (unless (and (cddr clause) (null (cdddr clause))) (syntax-failure form "=> takes one expression after it"))
                (let* ((value (temporary "value")) (test (expand (car clause) scope)) (receiver (expand (third clause) scope)))
                  (list :let (list value) (list test)
-                       (list :if (list :ref value) (list :call receiver (list (list :ref value)) *place*)
+                       (list :if (list :ref value) (list :call receiver (list (list :ref value)) *position*)
                              (expand-cond-clauses (cdr clauses) scope form otherwise)))))
               (t (let ((test (expand (car clause) scope)) (body (sequence-node (expand-all (cdr clause) scope))))
                    (list :if test body (expand-cond-clauses (cdr clauses) scope form otherwise))))))))
@@ -63,7 +63,7 @@
     (labels ((body (clause)
                (cond ((keyword-p (cadr clause) scope "=>")
                       (unless (and (cddr clause) (null (cdddr clause))) (syntax-failure form "=> takes one expression after it"))
-                      (list :call (expand (third clause) scope) (list (list :ref key)) *place*))
+                      (list :call (expand (third clause) scope) (list (list :ref key)) *position*))
                      (t (sequence-node (expand-all (cdr clause) scope)))))
              (clauses (clauses)
                (if (null clauses)
@@ -119,7 +119,7 @@
       (let* ((nodes (expand-all forms scope)) (inner (make-scope scope)) (local (bind-local name inner)))
         (list :letrec (list local)
               (list (expand-lambda (base-symbol name) identifiers body form inner))
-              (list :call (list :ref local) nodes *place*))))))
+              (list :call (list :ref local) nodes *position*))))))
 
 (defcore "let*" (form scope)
   (check-form form 2 t)
@@ -205,9 +205,9 @@ that."
       (list :letrec (list loop-local)
             (list (list :lambda (sym "do") locals nil
                         (list :if test results
-                              (sequence-node (append commands (list (list :call (list :ref loop-local) steps *place*)))))
-                        *place*))
-            (list :call (list :ref loop-local) inits *place*)))))
+                              (sequence-node (append commands (list (list :call (list :ref loop-local) steps *position*)))))
+                        *position*))
+            (list :call (list :ref loop-local) inits *position*)))))
 
 ;;; Quasiquotation.
 
@@ -236,7 +236,7 @@ REST."
   (let ((spliced (expand-all (cdr splicing) scope)))
     (if (and (constant-node-p rest) (null (second rest)) (null (cdr spliced)))
         (car spliced)
-        (list :call (standard-node "append") (append spliced (list rest)) *place*))))
+        (list :call (standard-node "append") (append spliced (list rest)) *position*))))
 
 (defun quasi (template depth scope)
   "Returns the node of the datum that TEMPLATE, within DEPTH quasiquotations, makes."
@@ -268,7 +268,7 @@ REST."
 
 (defun thunk-node (node &optional name)
   "Returns the node of a procedure without parameters, called NAME, that returns the value of NODE."
-  (list :lambda name '() nil node *place*))
+  (list :lambda name '() nil node *position*))
 
 (defcore "delay" (form scope)
   (check-form form 1)
@@ -294,12 +294,12 @@ REST."
     (syntax-failure form "the syntax is (guard (variable clause ...) body ...)"))
   (let* ((inner (make-scope scope)) (local (bind-local (car (second form)) inner)) (again (temporary "reraise"))
          (clauses (expand-cond-clauses (cdr (second form)) inner form
-                                       (list :call (list :ref again) '() *place*))))
+                                       (list :call (list :ref again) '() *position*))))
     (list :lisp (if (some (lambda (clause) (and (consp clause) (or (keyword-p (car clause) scope "else") (eq (car clause) t))))
                           (cdr (second form)))
                     'call-with-total-guard
                     'call-with-guard)
-          (list (list :lambda (sym "guard") (list local again) nil clauses *place*)
+          (list (list :lambda (sym "guard") (list local again) nil clauses *position*)
                 (thunk-node (expand-body (cddr form) form (make-scope scope)))))))
 
 ;;; CUT and CUTE (SRFI 26).
@@ -321,9 +321,9 @@ REST."
     (setq operands (nreverse operands))
     (let ((lambda-node (list :lambda nil (nreverse parameters) rest
                              (if rest
-                                 (list :call (standard-node "apply") (append operands (list (list :ref rest))) *place*)
-                                 (list :call (car operands) (cdr operands) *place*))
-                             *place*)))
+                                 (list :call (standard-node "apply") (append operands (list (list :ref rest))) *position*)
+                                 (list :call (car operands) (cdr operands) *position*))
+                             *position*)))
       (setq bound (nreverse bound))
       (if bound
           (list :let (mapcar #'car bound) (mapcar #'cdr bound) lambda-node)
@@ -414,11 +414,11 @@ REST."
                        (cons (list :const class)
                              (loop for i below count
                                    collect (let ((local (cdr (assoc i locals)))) (if local (list :ref local) (list :const 'false))))))
-                 *place*)))
-        (:predicate (list :lambda symbol (list record) nil (list :instance-p (list :ref record) class) *place*))
+                 *position*)))
+        (:predicate (list :lambda symbol (list record) nil (list :instance-p (list :ref record) class) *position*))
         (:accessor (list :lambda symbol (list record) nil
-                         (list :record-ref (list :ref record) class (car operands) name) *place*))
+                         (list :record-ref (list :ref record) class (car operands) name) *position*))
         (:modifier (list :lambda symbol (list record value) nil
-                         (list :record-set (list :ref record) class (car operands) name (list :ref value)) *place*))))))
+                         (list :record-set (list :ref record) class (car operands) name (list :ref value)) *position*))))))
 
 (defdefiner "define-record-type" (form scope) (values '() (record-definitions form)))

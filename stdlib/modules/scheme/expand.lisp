@@ -3,8 +3,8 @@
 ;;; Nodes are lists:
 ;;;     (:const OBJECT)  (:ref LOCAL)  (:global LOCATION)  (:set LOCAL NODE)  (:set-global LOCATION NODE)
 ;;;     (:define LOCATION NODE)
-;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES PLACE)
-;;;     (:lambda NAME LOCALS REST-LOCAL BODY PLACE)  (:cases NAME LAMBDAS)
+;;;     (:if TEST THEN ELSE)  (:or FIRST REST)  (:seq NODES)  (:call FUNCTION NODES POSITION)
+;;;     (:lambda NAME LOCALS REST-LOCAL BODY POSITION)  (:cases NAME LAMBDAS)
 ;;;     (:let LOCALS NODES BODY)  (:letrec LOCALS NODES BODY), in order as of LETREC*
 ;;;     (:receive LOCALS REST-LOCAL NODE BODY)  (:lisp OPERATOR NODES), a call of a function of Common Lisp
 
@@ -34,7 +34,7 @@
 
 (defun call-standard (name &rest nodes)
   "Returns the node of a call of the standard procedure NAME with NODES."
-  (list :call (standard-node name) nodes *place*))
+  (list :call (standard-node name) nodes *position*))
 
 (defun unspecified-node ()
   "Returns the node of the unspecified object."
@@ -50,7 +50,7 @@
   "Returns the node of the expression FORM in SCOPE."
   (cond ((identifier-p form) (expand-reference form scope))
         ((consp form)
-         (let ((*place* (form-place form)))
+         (let ((*position* (form-position form)))
            (let ((meaning (and (identifier-p (car form)) (denotation (car form) scope))))
              (cond ((core-p meaning) (funcall (core-expander meaning) form scope))
                    ((macro-p meaning) (expand (transcribe form meaning scope) scope))
@@ -74,10 +74,10 @@
 (defun expand-call (form scope)
   "Returns the node of FORM, a procedure call, in SCOPE."
   (unless (list-p form) (syntax-failure form "the call is not a proper list"))
-  (let ((place *place*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
+  (let ((position *position*) (function (expand (car form) scope)) (arguments (expand-all (cdr form) scope)))
     (if (and (eq (car function) :lambda) (null (fourth function)) (= (length (third function)) (length arguments)))
         (list :let (third function) arguments (fifth function))
-        (list :call function arguments place))))
+        (list :call function arguments position))))
 
 (defcore "quote" (form scope)
   (check-form form 1)
@@ -131,7 +131,7 @@ the local of the rest or NIL."
   "Returns the node of a procedure NAME, a symbol or NIL."
   (let ((inner (make-scope scope)))
     (multiple-value-bind (locals rest) (parse-formals formals form inner)
-      (list :lambda name locals rest (expand-body body form inner) *place*))))
+      (list :lambda name locals rest (expand-body body form inner) *position*))))
 
 (defcore ("lambda" "λ") (form scope)
   (check-form form 2 t)
@@ -199,7 +199,7 @@ there already."
   (let ((scope (make-scope scope)) (items '()) (forms forms))
     ;; ITEMS, the last first: (LOCAL . FUNCTION), where FUNCTION makes the node; LOCAL is NIL for expressions
     (loop while forms
-          do (let* ((one (pop forms)) (*place* (form-place one)) (meaning (head-denotation one scope)))
+          do (let* ((one (pop forms)) (*position* (form-position one)) (meaning (head-denotation one scope)))
                (cond ((macro-p meaning) (push (transcribe one meaning scope) forms))
                      ((not (core-p meaning)) (push (deferred one scope) items))
                      (t (let ((definer (body-definer (core-name meaning))))
@@ -224,8 +224,8 @@ there already."
 
 (defun deferred (form scope)
   "Returns the item of a body for FORM, an expression, which will be expanded in SCOPE after all definitions are known."
-  (let ((place *place*))
-    (cons nil (lambda () (let ((*place* place)) (expand form scope))))))
+  (let ((position *position*))
+    (cons nil (lambda () (let ((*position* position)) (expand form scope))))))
 
 (defvar *body-definers* '()
   "An alist: names of core forms that define within bodies, and functions of form and scope. They return items, and
@@ -246,9 +246,9 @@ forms with which the body continues.")
 
 (defdefiner "define" (form scope)
   (multiple-value-bind (identifier value) (definition-target form)
-    (let* ((local (bind-definition identifier scope form)) (place *place*))
+    (let* ((local (bind-definition identifier scope form)) (position *position*))
       (list (cons local
-                  (lambda () (let ((*place* place)) (definition-value value (base-symbol identifier) form scope))))))))
+                  (lambda () (let ((*position* position)) (definition-value value (base-symbol identifier) form scope))))))))
 
 (defdefiner "define-syntax" (form scope)
   (check-form form 2)
@@ -259,7 +259,7 @@ forms with which the body continues.")
 
 (defdefiner "define-values" (form scope)
   (check-form form 2)
-  (let* ((place *place*) (formals (second form)) (locals '()) (rest nil))
+  (let* ((position *position*) (formals (second form)) (locals '()) (rest nil))
     (loop while (consp formals)
           do (unless (identifier-p (car formals)) (malformed form "name" (car formals) "an identifier"))
              (push (bind-definition (pop formals) scope form) locals))
@@ -272,7 +272,7 @@ forms with which the body continues.")
       ;; the first takes the values and hands them on
       (append (loop for local in all collect (cons local (lambda () (list :const *unassigned*))))
               (list (cons (temporary "values")
-                          (lambda () (let ((*place* place)) (receive-into all locals rest (expand (third form) scope))))))))))
+                          (lambda () (let ((*position* position)) (receive-into all locals rest (expand (third form) scope))))))))))
 
 (defun receive-into (all locals rest node)
   "Returns a node that assigns the values of NODE to ALL. LOCALS and REST are those of its parameter list."

@@ -65,11 +65,11 @@ FORM, or NIL if their number does not match."
         `(lambda (forms) (when (>= (length forms) ,(position '&rest lambda-list)) (destructuring-bind ,lambda-list forms ,form)))
         `(lambda (forms) (when (= (length forms) ,(length lambda-list)) (destructuring-bind ,lambda-list forms ,form))))))
 
-;;; Forms with places.
+;;; Forms with positions.
 
-(defun placed (form place)
-  "Returns FORM, a cons, and notes for the compiler that it stands at PLACE."
-  (if (and place (consp form)) (tessera::%cons-at (car form) (cdr form) (car place) (cdr place)) form))
+(defun positioned (form position)
+  "Returns FORM, a cons, and notes for the compiler that it stands at POSITION."
+  (if (and position (consp form)) (tessera::%cons-at (car form) (cdr form) (car position) (cdr position)) form))
 
 ;;; Which locals of LETREC a node uses.
 
@@ -127,7 +127,7 @@ FORM, or NIL if their number does not match."
     (:let (gen-let node))
     (:letrec (gen-letrec node))
     (:receive (gen-receive node))
-    (:lisp (placed (cons (second node) (mapcar #'gen (third node))) nil))
+    (:lisp (positioned (cons (second node) (mapcar #'gen (third node))) nil))
     ((:memv :instance-p) (list 'if (gen-test node) t ''false))
     (:record-ref (gen-record-ref node))
     (:record-set (gen-record-set node))))
@@ -210,7 +210,7 @@ NIL."
            (list 'not (gen-test (car arguments))))
           (t (let* ((inliner (test-inliner node))
                     (form (and inliner (funcall inliner (mapcar #'gen arguments)))))
-               (and form (placed form (fourth node))))))))
+               (and form (positioned form (fourth node))))))))
 
 (defun gen-memv (node)
   "Returns the test of Common Lisp for NODE, which asks if a local is among constants."
@@ -229,36 +229,36 @@ NIL."
 
 (defun gen-call (node)
   "Returns the form for NODE, a call."
-  (destructuring-bind (function arguments place) (cdr node)
+  (destructuring-bind (function arguments position) (cdr node)
     (case (car function)
-      (:global (gen-global-call node (second function) (mapcar #'gen arguments) place))
+      (:global (gen-global-call node (second function) (mapcar #'gen arguments) position))
       (:ref (let ((local (second function)))
               (if (eq (local-kind local) :function)
-                  (placed (cons (local-symbol local) (mapcar #'gen arguments)) place)
-                  (gen-unknown-call (gen function) (mapcar #'gen arguments) place))))
-      (:lambda (placed (list* 'funcall (gen function) (mapcar #'gen arguments)) place))
-      (t (gen-unknown-call (gen function) (mapcar #'gen arguments) place)))))
+                  (positioned (cons (local-symbol local) (mapcar #'gen arguments)) position)
+                  (gen-unknown-call (gen function) (mapcar #'gen arguments) position))))
+      (:lambda (positioned (list* 'funcall (gen function) (mapcar #'gen arguments)) position))
+      (t (gen-unknown-call (gen function) (mapcar #'gen arguments) position)))))
 
-(defun gen-unknown-call (function arguments place)
-  "Returns the form that calls the value of the form FUNCTION with the forms ARGUMENTS at PLACE."
-  (placed (list* 'funcall function arguments) place))
+(defun gen-unknown-call (function arguments position)
+  "Returns the form that calls the value of the form FUNCTION with the forms ARGUMENTS at POSITION."
+  (positioned (list* 'funcall function arguments) position))
 
-(defun gen-global-call (node location arguments place)
-  "Returns the form for NODE, a call of the variable at LOCATION with the forms ARGUMENTS at PLACE: in place, if it is
-known how."
+(defun gen-global-call (node location arguments position)
+  "Returns the form for NODE, a call of the variable at LOCATION with the forms ARGUMENTS at POSITION: in place, if it
+is known how."
   (let ((test (get location 'test-form)) (value (get location 'value-form)))
     (or (and (eq location (location "not")) (= (length arguments) 1)
              (list 'if (gen-test (car (third node))) ''false t))
         (and test
              (let ((form (funcall test arguments)))
-               (and form (list 'if (placed form place) t ''false))))
+               (and form (list 'if (positioned form position) t ''false))))
         (and value
              (let ((form (funcall value arguments)))
-               (and form (placed form place))))
-        (placed (if (get location 'assigned)
-                    (list* 'funcall location arguments)
-                    (cons location arguments))
-                place))))
+               (and form (positioned form position))))
+        (positioned (if (get location 'assigned)
+                        (list* 'funcall location arguments)
+                        (cons location arguments))
+                    position))))
 
 ;;; Procedures.
 
@@ -271,7 +271,7 @@ known how."
 (defun gen-lambda (node)
   "Returns the form for NODE, a procedure."
   (let ((name (or (second node) (sym "lambda"))))
-    (placed `(tessera::named-lambda ,name ,(lambda-list node) ,(gen (fifth node))) (sixth node))))
+    (positioned `(tessera::named-lambda ,name ,(lambda-list node) ,(gen (fifth node))) (sixth node))))
 
 (defun gen-cases (node)
   "Returns the form for NODE, a procedure of CASE-LAMBDA."
@@ -320,7 +320,7 @@ known how."
 
 (defun gen-definition (local node)
   "Returns the definition of LOCAL as a function of FLET or LABELS."
-  (placed `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
+  (positioned `(,(local-symbol local) ,(lambda-list node) ,(gen (fifth node))) (sixth node)))
 
 (defun gen-letrec (node)
   "Returns the form for NODE, a LETREC*. Procedures become LABELS, other values are bound in order. Variables that may

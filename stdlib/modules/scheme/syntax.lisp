@@ -174,22 +174,22 @@ separate variable."
                    (t part))))
     (if (any-alias-p syntax) (stripped syntax) syntax)))
 
-;;; Errors of syntax, and places.
+;;; Errors of syntax, and positions.
 
-(defvar *place* nil "The position of the innermost form whose position is known: a cons of line and column, or NIL.")
+(defvar *position* nil "The position of the innermost form whose position is known: a cons of line and column, or NIL.")
 
-(defun form-place (form)
+(defun form-position (form)
   "Returns the position of FORM if it is known, or else that of the form around it."
   (multiple-value-bind (line column) (tessera::%form-position form)
-    (if line (cons line column) *place*)))
+    (if line (cons line column) *position*)))
 
 (defun syntax-failure (form control &rest arguments)
   "Signals a syntax error in FORM, with the message of CONTROL and ARGUMENTS."
-  (let ((place (form-place form)))
+  (let ((position (form-position form)))
     (error 'scheme-error :kind :syntax
                          :message (format nil "~?~@[, in ~A~]~@[, at ~A~]" control arguments
                                           (and (consp form) (object-text (strip form)))
-                                          (and place (format nil "~@[~A:~]~D:~D" tessera::*source-file* (car place) (cdr place)))))))
+                                          (and position (format nil "~@[~A:~]~D:~D" tessera::*source-file* (car position) (cdr position)))))))
 
 (defun malformed (form what part expected)
   "Signals a syntax error: PART of FORM, WHAT in the message, does not have the form EXPECTED."

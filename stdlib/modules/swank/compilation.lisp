@@ -25,7 +25,7 @@
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
         '(:error "The place is not known."))))
 
-(defun place-of-reader-error (condition)
+(defun position-of-reader-error (condition)
   "Returns the location of CONDITION, an error of the reader."
   (let* ((text (text-of-condition condition))
          (line (tessera::%number-behind "line " text))
@@ -51,7 +51,7 @@ compiled.")
 
 (defun note-error (condition)
   "Notes CONDITION, an error before code of the user's runs."
-  (note condition (if (typep condition '(or reader-error end-of-file)) (place-of-reader-error condition) (current-location))))
+  (note condition (if (typep condition '(or reader-error end-of-file)) (position-of-reader-error condition) (current-location))))
 
 (defun note-failure (condition &optional line column)
   "Notes CONDITION, because of which the form at LINE and COLUMN of the source cannot be compiled."
