@@ -32,13 +32,13 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   (cdr (first (ref-history ref))))
 
 (defun the-transaction ()
-  "Returns the transaction that runs. It ends here if it is to begin again."
+  "Returns the running transaction. Restarts it if another one has stopped it."
   (let ((transaction (or *transaction* (throw-new "IllegalStateException" "No transaction running"))))
     (check-running transaction)
     transaction))
 
 (defun check-running (transaction)
-  "Makes TRANSACTION begin again unless it runs still."
+  "Makes TRANSACTION begin again unless it is still running."
   (unless (eq (transaction-state transaction) :running)
     (retry transaction)))
 
@@ -65,7 +65,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   (< (transaction-start transaction) (transaction-start other)))
 
 (defun running-p (transaction)
-  "True if TRANSACTION runs still."
+  "True if TRANSACTION is still running."
   (eq (transaction-state transaction) :running))
 
 (defun make-way (transaction other)
@@ -87,15 +87,25 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
     (setf (ref-ensurers ref) (remove transaction (ref-ensurers ref) :test #'eq)))
   (wake-all transaction))
 
-(defun claim (ref transaction)
-  "Makes REF that of TRANSACTION, which is going to write it."
-  (dolist (other (ref-ensurers ref))
-    (unless (eq other transaction) (make-way transaction other)))
+(defun yield-to-owner (ref transaction)
+  "Resolves the conflict of TRANSACTION with the other one that writes REF, if there is one."
   (let ((owner (ref-owner ref)))
     (when (and owner (not (eq owner transaction)) (running-p owner))
-      (make-way transaction owner)))
-  (when (> (car (first (ref-history ref))) (transaction-point transaction))      ; it was changed since
-    (retry transaction))
+      (make-way transaction owner))))
+
+(defun yield-to-holders (ref transaction)
+  "Resolves the conflicts of TRANSACTION with the others that ensure or write REF."
+  (dolist (other (ref-ensurers ref))
+    (unless (eq other transaction) (make-way transaction other)))
+  (yield-to-owner ref transaction))
+
+(defun retry-if-newer (ref transaction)
+  "Restarts TRANSACTION if REF was changed after the point that it reads."
+  (when (> (car (first (ref-history ref))) (transaction-point transaction))
+    (retry transaction)))
+
+(defun claim (ref transaction)
+  "Makes TRANSACTION the owner of REF, which it is going to write."
   (setf (ref-owner ref) transaction)
   (pushnew ref (transaction-writes transaction) :test #'eq))
 
@@ -117,6 +127,8 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
     (when (assoc (check-ref ref) (transaction-commutes transaction) :test #'eq)
       (throw-new "IllegalStateException" "Can't set after commute"))
     (unless (member ref (transaction-writes transaction) :test #'eq)
+      (yield-to-holders ref transaction)
+      (retry-if-newer ref transaction)
       (claim ref transaction))
     (put-value ref transaction value)))
 
@@ -140,11 +152,8 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   "Keeps others from writing REF before the transaction has ended. Returns its value."
   (let ((transaction (the-transaction)))
     (unless (member (check-ref ref) (transaction-writes transaction) :test #'eq)
-      (let ((owner (ref-owner ref)))
-        (when (and owner (not (eq owner transaction)) (running-p owner))
-          (make-way transaction owner)))
-      (when (> (car (first (ref-history ref))) (transaction-point transaction))
-        (retry transaction))
+      (yield-to-owner ref transaction)
+      (retry-if-newer ref transaction)
       (pushnew transaction (ref-ensurers ref) :test #'eq)
       (pushnew ref (transaction-ensures transaction) :test #'eq))
     (ref-value-now ref)))
@@ -153,13 +162,8 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
   "Calls the functions of TRANSACTION's commutes of the values that their refs have now."
   (loop for (ref . calls) in (transaction-commutes transaction)
         do (unless (member ref (transaction-writes transaction) :test #'eq)
-             (dolist (other (ref-ensurers ref))
-               (unless (eq other transaction) (make-way transaction other)))
-             (let ((owner (ref-owner ref)))
-               (when (and owner (not (eq owner transaction)) (running-p owner))
-                 (make-way transaction owner)))
-             (setf (ref-owner ref) transaction)
-             (push ref (transaction-writes transaction))
+             (yield-to-holders ref transaction)
+             (claim ref transaction)
              (let ((value (newest-value ref)))
                (dolist (call (reverse calls)) (setq value (funcall call value)))
                (put-value ref transaction value)))))

@@ -25,6 +25,8 @@
 (re-find #"(a*)*b" "aaab")                      => ["aaab" ""]
 (re-find #"[\w.]+@[\w.]+" "mail a.b@c.d now")   => "a.b@c.d"
 (re-find #"\p{Upper}+" "abCDe")                 => "CD"
+(re-find #"\p{IsUpper}+" "abCDe")               => "CD"
+(re-pattern "\\p{sUpper}")                       => (error "Unknown character property name {sUpper}")
 (re-pattern "a.c")                              => #"a.c"
 #"a\d"                                          => #"a\d"
 (let [m (re-matcher #"(a)(b)" "abab")] (re-find m) [(nth m 0) (nth m 2) (nth m 3 :none) (nth m -1 :none)]) => ["ab" "b" :none :none]

@@ -1,0 +1,158 @@
+;;; SRFI 41, streams: promises of pairs (Scheme's library).
+
+(in-package "TESSERA-SCHEME")
+
+(defstruct (lazy-stream (:constructor make-lazy-stream-of (done value)) (:copier nil)
+                        (:print-function (lambda (lazy-stream stream depth)
+                                           (declare (ignore lazy-stream depth))
+                                           (write-string "#<stream>" stream))))
+  "A stream. If DONE, VALUE is NIL or a STREAM-PAIR; else VALUE is a procedure that returns a stream."
+  done value)
+
+(defstruct (stream-pair (:constructor make-stream-pair-of (first rest)) (:copier nil))
+  "FIRST is a promise, REST a stream."
+  first rest)
+
+(defvar *stream-null* (make-lazy-stream-of t nil))
+(publish-value "stream-null" *stream-null*)
+
+(defun make-lazy-stream (thunk)
+  "Returns a stream whose value is that of the stream which THUNK returns, when it is needed."
+  (make-lazy-stream-of nil thunk))
+(defun make-eager-stream (stream)
+  "Returns STREAM; signals an error unless it is a stream."
+  (check "stream-delay" "a stream" stream (lazy-stream-p stream)) stream)
+(defun make-stream-pair (first rest)
+  "Returns a stream of one more element: the value of FIRST, called when it is needed, in front of the stream that REST
+returns."
+  (make-lazy-stream-of t (make-stream-pair-of (make-delayed (lambda () (make-delayed-of (make-promise-of t (funcall first)))))
+                                                                          (make-lazy-stream rest))))
+
+(defun stream-value (stream)
+  "Returns NIL if STREAM is empty, or else its pair."
+  (loop
+    (when (lazy-stream-done stream) (return (lazy-stream-value stream)))
+    (let ((next (funcall (lazy-stream-value stream))))
+      (check "stream" "a stream" next (lazy-stream-p next))
+      (unless (lazy-stream-done stream)
+        (setf (lazy-stream-done stream) (lazy-stream-done next)
+              (lazy-stream-value stream) (lazy-stream-value next))
+        (unless (lazy-stream-done next)
+          ;; both are one from now on
+          (setf (lazy-stream-value next) (let ((stream stream)) (lambda () stream))))))))
+
+(defun pair-of-stream (operation stream)
+  "Returns the pair of STREAM; signals an error of OPERATION if it is empty or not a stream."
+  (check operation "a stream" stream (lazy-stream-p stream))
+  (or (stream-value stream) (fail "~A: the stream is empty" operation)))
+
+(defpred "stream?" (object) (lazy-stream-p object))
+(defpred "stream-null?" (object) (and (lazy-stream-p object) (null (stream-value object))))
+(defpred "stream-pair?" (object) (and (lazy-stream-p object) (stream-value object) t))
+(defun stream-first (stream)
+  "Returns the first element of STREAM."
+  (funcall (location "force") (stream-pair-first (pair-of-stream "stream-car" stream))))
+(defun stream-rest (stream)
+  "Returns STREAM without its first element."
+  (stream-pair-rest (pair-of-stream "stream-cdr" stream)))
+(defproc "stream-car" (stream) (stream-first stream))
+(defproc "stream-cdr" (stream) (stream-rest stream))
+
+(defmacro lazily (&body body)
+  "(lazily form*): a stream whose value is that of the stream which the forms return, when it is needed."
+  `(make-lazy-stream (lambda () ,@body)))
+(defmacro streaming (first rest)
+  "(streaming FIRST REST): a stream of the value of the form FIRST and the elements of the stream REST, both evaluated
+when needed."
+  `(make-stream-pair (lambda () ,first) (lambda () ,rest)))
+(defun empty-p (stream)
+  "True if STREAM is empty; signals an error unless it is a stream."
+  (check "stream" "a stream" stream (lazy-stream-p stream)) (null (stream-value stream)))
+
+(defproc "list->stream" (list)
+  (labels ((next (rest) (lazily (if (null rest) *stream-null* (streaming (car rest) (next (cdr rest))))))) (next (check-list "list->stream" list))))
+(defproc "port->stream" (&optional port)
+  (labels ((next () (lazily (let ((char (read-char (in "port->stream" port) nil nil))) (if char (streaming char (next)) *stream-null*))))) (next)))
+(defproc "stream->list" (one &optional (other nil))
+  (multiple-value-bind (count stream) (if (lazy-stream-p one) (values nil one) (values one other))
+    (let ((items '()))
+      (loop until (or (eql count 0) (empty-p stream))
+            do (push (stream-first stream) items) (setq stream (stream-rest stream)) (when count (decf count)))
+      (nreverse items))))
+(defproc "stream-append" (&rest streams)
+  (labels ((next (streams)
+             (lazily (cond ((null streams) *stream-null*)
+                           ((null (cdr streams)) (car streams))
+                           ((empty-p (car streams)) (next (cdr streams)))
+                           (t (let ((one (car streams))) (streaming (stream-first one) (next (cons (stream-rest one) (cdr streams))))))))))
+    (next streams)))
+(defproc "stream-concat" (streams)
+  (labels ((next (streams)
+             (lazily (cond ((empty-p streams) *stream-null*)
+                           ((empty-p (stream-first streams)) (next (stream-rest streams)))
+                           (t (let ((one (stream-first streams)))
+                                (streaming (stream-first one) (next (streaming (stream-rest one) (stream-rest streams)))))))))
+           )
+    (next streams)))
+(defproc "stream-constant" (&rest items)
+  (let ((all (copy-list items))) (labels ((next (rest) (lazily (let ((rest (or rest all))) (streaming (car rest) (next (cdr rest))))))) (next all))))
+(defproc "stream-drop" (n stream)
+  (labels ((next (n stream) (lazily (if (or (= n 0) (empty-p stream)) stream (next (1- n) (stream-rest stream)))))) (next n stream)))
+(defproc "stream-take" (n stream)
+  (labels ((next (n stream) (lazily (if (or (= n 0) (empty-p stream)) *stream-null* (streaming (stream-first stream) (next (1- n) (stream-rest stream)))))))
+    (next n stream)))
+(defproc "stream-take-while" (f stream)
+  (labels ((next (stream) (lazily (if (or (empty-p stream) (not (true-of f (stream-first stream)))) *stream-null*
+                                      (streaming (stream-first stream) (next (stream-rest stream)))))))
+    (next stream)))
+(defproc "stream-drop-while" (f stream)
+  (labels ((next (stream) (lazily (if (or (empty-p stream) (not (true-of f (stream-first stream)))) stream (next (stream-rest stream)))))) (next stream)))
+(defproc "stream-filter" (f stream)
+  (labels ((next (stream)
+             (lazily (cond ((empty-p stream) *stream-null*)
+                           ((true-of f (stream-first stream)) (streaming (stream-first stream) (next (stream-rest stream))))
+                           (t (next (stream-rest stream)))))))
+    (next stream)))
+(defproc "stream-fold" (f start stream)
+  (loop until (empty-p stream) do (setq start (funcall f start (stream-first stream)) stream (stream-rest stream)))
+  start)
+(defproc "stream-for-each" (f &rest streams)
+  (loop until (some #'empty-p streams) do (apply f (mapcar #'stream-first streams)) (setq streams (mapcar #'stream-rest streams)))
+  *unspecified*)
+(defproc "stream-map" (f &rest streams)
+  (labels ((next (streams)
+             (lazily (if (some #'empty-p streams) *stream-null*
+                         (streaming (apply f (mapcar #'stream-first streams)) (next (mapcar #'stream-rest streams)))))))
+    (next streams)))
+(defproc "stream-from" (first &optional (step 1))
+  (labels ((next (n) (lazily (streaming n (next (+ n step)))))) (next first)))
+(defproc "stream-iterate" (f base)
+  (labels ((next (value) (lazily (streaming value (next (funcall f value)))))) (next base)))
+(defproc "stream-length" (stream) (let ((count 0)) (loop until (empty-p stream) do (incf count) (setq stream (stream-rest stream))) count))
+(defproc "stream-range" (first past &optional (step (if (< first past) 1 -1)))
+  (labels ((next (n) (lazily (if (if (plusp step) (< n past) (> n past)) (streaming n (next (+ n step))) *stream-null*)))) (next first)))
+(defproc "stream-ref" (stream n) (dotimes (i n) (setq stream (stream-rest stream))) (stream-first stream))
+(defproc "stream-reverse" (stream)
+  (lazily (let ((result *stream-null*))
+            (loop until (empty-p stream)
+                  do (let ((first (stream-first stream)) (so-far result)) (setq result (streaming first so-far))) (setq stream (stream-rest stream)))
+            result)))
+(defproc "stream-scan" (f base stream)
+  (labels ((next (base stream)
+             (lazily (if (empty-p stream) (streaming base *stream-null*)
+                         (streaming base (next (funcall f base (stream-first stream)) (stream-rest stream)))))))
+    (next base stream)))
+(defproc "stream-unfold" (mapper go-on-p generator base)
+  (labels ((next (base) (lazily (if (true-of go-on-p base) (streaming (funcall mapper base) (next (funcall generator base))) *stream-null*)))) (next base)))
+(defproc "stream-unfolds" (generator seed)
+  (labels ((rows (seed)
+             ;; what GENERATOR gives beside the next seed, each time
+             (lazily (let ((row (multiple-value-list (funcall generator seed)))) (streaming (cdr row) (rows (car row))))))
+           (column (rows i)
+             (lazily (let ((part (nth i (stream-first rows))))
+                       (cond ((consp part) (streaming (car part) (column (stream-rest rows) i)))
+                             ((null part) *stream-null*)
+                             (t (column (stream-rest rows) i)))))))
+    (let ((all (rows seed)))
+      (values-list (loop for i below (length (stream-first all)) collect (column all i))))))
+(defproc "stream-zip" (&rest streams) (apply (symbol-value (location "stream-map")) #'list streams))
