@@ -13,13 +13,14 @@
  ("streams" "streams" "pathnames")
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
- ("evaluation" "languages" "packages" "evaluation" "special-operators" "inline-functions" "modules")
+ ("evaluation" "languages" "packages" "units" "evaluation" "load" "special-operators" "inline-functions" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects" "introspection")
  ("compilation" "compiled-files" "compile-file")
  ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
  ("host" "host" "classes" "program")
  ("prompt" "lookalikes" "commands" "repl" "asking")
- ("debugger" "similar-names" "source-lines" "backtrace")
+ ("debugger" "levels" "similar-names" "source-lines" "backtrace")
+ ("prompt" "help")
  ("format" "compile")    ; from here on: the library's own calls of FORMAT are not compiled
  ("libraries" "lazy" "macros" "svg")
  ("kernel" "locks"))     ; COMMON-LISP is complete

@@ -9,12 +9,22 @@
         (setf (cdr entry) text)
         (push (cons name text) *source-texts*))))
 
+(defun %file-text (file)
+  "Returns the text of FILE."
+  (with-open-file (stream file :external-format :utf-8) (%rest-of-stream stream)))
+
+(defun %lines-of (text)
+  "Returns the list of the lines of TEXT."
+  (with-input-from-string (in text)
+    (loop for line = (read-line in nil)
+          while line collect line)))
+
 (defun %source-text (name)
   "Returns the text of the source that positions call NAME, if it is unchanged; else NIL."
   (let ((text (cdr (assoc name *source-texts* :test #'equal))))
     (cond ((stringp text) text)
           ((and text (eql (file-write-date (car text)) (cdr text)))
-           (with-open-file (stream (car text) :external-format :utf-8) (%rest-of-stream stream))))))
+           (%file-text (car text))))))
 
 (defun %stream-source-line (stream number)
   "Returns line NUMBER of STREAM, counted from 1; NIL if it has fewer."

@@ -54,7 +54,7 @@ end of the input."
         (%begin-entry text)
         (loop
           (let ((form (handler-case (%read-from-prompt *entry*)
-                        (stream-error (condition) (%tell-unread condition)))))
+                        (stream-error (condition) (%report-unread condition)))))
             (cond ((or (null *entry*) (eq form *entry*)) (return))
                   ((%run-prompt-command form #'%rest-of-line))
                   (t (%evaluate-at-prompt form)))))))))
@@ -66,7 +66,7 @@ it is blank, or the reader finds a mistake in it and reports that."
     (%with-source (*prompt-source*)
       (%begin-entry text)
       (let ((form (handler-case (%read-from-prompt *entry*)
-                    (stream-error (condition) (%tell-unread condition)))))
+                    (stream-error (condition) (%report-unread condition)))))
         (unless (or (null *entry*) (eq form *entry*))
           (setq *entry* nil)
           (apply #'%note-toplevel-form form *form-position*)

@@ -5,7 +5,7 @@
 (define-condition compiler-warning (warning)
   ((name :initarg :name :reader %warning-name)
    (file :initarg :file :reader %warning-file)
-   (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings/findings.cpp puts them into one number
+   (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings/findings.hpp puts them into one number
    (details :initarg :details :reader %warning-details))
   (:documentation "A warning of the compiler about code that is compiled or loaded."))
 
