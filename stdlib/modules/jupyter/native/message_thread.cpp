@@ -20,22 +20,22 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* bell_address = "inproc://tessera-bell";
+constexpr const char* wake_address = "inproc://tessera-wake";
 constexpr std::size_t max_request_bytes = std::size_t{64} << 20;  ///< of messages that Lisp has not taken; the sockets buffer more
 constexpr std::size_t max_printed_bytes = std::size_t{64} << 10;  ///< in one message
 constexpr milliseconds print_delay{20};
 constexpr milliseconds poke_delay{20};  ///< a message that is taken sooner does not interrupt Lisp
 constexpr milliseconds poke_interval{200};
-constexpr milliseconds nap{20};             ///< `give_up` is asked this often
-constexpr milliseconds longest_wait{1000};  ///< the process that started us is looked for this often
+constexpr milliseconds give_up_interval{20};         ///< `give_up` is asked this often
+constexpr milliseconds parent_check_interval{1000};  ///< between checks of the process that started us
 // A publisher's socket drops messages that readers do not take in time. These limits are what readers take.
 constexpr milliseconds burst_time{100};
 constexpr std::size_t max_burst_messages = 200, max_burst_bytes = std::size_t{1} << 20;
 
 zmq::socket_t pair_socket(zmq::context_t& context, bool binds) {
   zmq::socket_t socket(context, zmq::socket_type::pair);
-  if (binds) socket.bind(bell_address);
-  else socket.connect(bell_address);
+  if (binds) socket.bind(wake_address);
+  else socket.connect(wake_address);
   return socket;
 }
 
@@ -67,8 +67,8 @@ MessageThread::MessageThread(const std::string& path, std::function<void()> poke
     : poke_(std::move(poke)), session_(xeus::new_xguid()), parent_process_(watched_process()) {
   without_signals([&] {  // threads are begun
     const xeus::xconfiguration configuration = xeus::load_configuration(path);
-    bell_ = pair_socket(context_, true);
-    bell_push_ = pair_socket(context_, false);
+    wake_receiver_ = pair_socket(context_, true);
+    wake_sender_ = pair_socket(context_, false);
     sockets_ = std::make_unique<Sockets>(context_, configuration);
     thread_ = std::thread([this] { work(); });
   });
@@ -79,7 +79,7 @@ MessageThread::~MessageThread() {
     const std::lock_guard lock(mutex_);
     flush();
     ending_ = true;
-    ring();
+    wake();
   }
   thread_.join();
 }
@@ -96,7 +96,7 @@ std::optional<Arrival> MessageThread::take(bool control_only) {
   if (arrival.kind == Arrival::Kind::request) {
     const bool was_full = request_bytes_ >= max_request_bytes;
     request_bytes_ -= arrival.message.content.size();
-    if (was_full) ring();
+    if (was_full) wake();
   }
   return arrival;
 }
@@ -113,7 +113,7 @@ bool MessageThread::take_poke() {
   return std::exchange(poked_, false);
 }
 
-void MessageThread::ring() { bell_push_.send(zmq::message_t(), zmq::send_flags::dontwait); }
+void MessageThread::wake() { wake_sender_.send(zmq::message_t(), zmq::send_flags::dontwait); }
 
 void MessageThread::enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
                             const std::string& content) {
@@ -124,7 +124,7 @@ void MessageThread::enqueue(Channel channel, Frames route, const std::string& ty
   }
   outgoing_.push_back(
       {channel, {std::move(route), json_text(xeus::make_header(type, xeus::get_user_name(), session_)), parent, metadata, content}});
-  ring();
+  wake();
 }
 
 void MessageThread::flush() {
@@ -134,7 +134,7 @@ void MessageThread::flush() {
 }
 
 void MessageThread::wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const GiveUp& give_up) {
-  while (!condition() && !give_up()) changed_.wait_for(lock, nap);
+  while (!condition() && !give_up()) changed_.wait_for(lock, give_up_interval);
 }
 
 void MessageThread::keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up) {
@@ -160,7 +160,7 @@ void MessageThread::print(const std::string& stream, std::string_view text, cons
   if (printed_.empty()) {
     print_due_ = Clock::now() + print_delay;
     printed_to_ = stream;
-    ring();
+    wake();
   }
   printed_ += text;
   if (printed_.size() < max_printed_bytes) return;
@@ -234,7 +234,7 @@ void MessageThread::poke_if_due() {
   poke_();
 }
 
-void MessageThread::look_for_parent() {
+void MessageThread::check_parent() {
   if (parent_process_ == 0 || ::kill(parent_process_, 0) == 0 || errno != ESRCH) return;
   parent_process_ = 0;
   const std::lock_guard lock(mutex_);
@@ -242,8 +242,8 @@ void MessageThread::look_for_parent() {
   changed_.notify_all();
 }
 
-milliseconds MessageThread::timeout() const {
-  auto due = Clock::now() + longest_wait;
+milliseconds MessageThread::time_to_wait() const {
+  auto due = Clock::now() + parent_check_interval;
   if (!printed_.empty()) due = std::min(due, print_due_);
   if (!controls_.empty()) due = std::min(due, poke_due_);
   return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(due - Clock::now()));
@@ -252,21 +252,21 @@ milliseconds MessageThread::timeout() const {
 void MessageThread::work() {
   for (bool ending = false; !ending;) {
     milliseconds time{0};
-    bool take_requests = true, rung = false;
+    bool take_requests = true, woken = false;
     {
       const std::lock_guard lock(mutex_);
       ending = ending_;
-      time = timeout();
+      time = time_to_wait();
       take_requests = request_bytes_ < max_request_bytes;
     }
     try {
       if (!ending)
-        for (const Channel channel : sockets_->wait(bell_, rung, take_requests, time)) receive(channel);
-      for (zmq::message_t ring; rung && bell_.recv(ring, zmq::recv_flags::dontwait);) {}
+        for (const Channel channel : sockets_->wait(wake_receiver_, woken, take_requests, time)) receive(channel);
+      for (zmq::message_t taken; woken && wake_receiver_.recv(taken, zmq::recv_flags::dontwait);) {}
       send_waiting();
     } catch (const std::exception& e) { std::fprintf(stderr, "tessera: Jupyter's sockets: %s\n", e.what()); }
     poke_if_due();
-    look_for_parent();
+    check_parent();
   }
   sockets_.reset();
 }

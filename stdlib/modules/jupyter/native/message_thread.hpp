@@ -31,8 +31,8 @@ struct Arrival {
 /// Thread-safe but for constructor and destructor.
 class MessageThread {
  public:
-  /// Serves as the connection file `path` says. The thread calls `poke` when a message on the control channel arrives
-  /// while Lisp does not wait for it, and again until it is taken. Throws std::exception.
+  /// Serves as the connection file `path` says. The thread calls `poke`, which interrupts Lisp, when a message on the
+  /// control channel arrives while Lisp does not wait for it, and again until it is taken. Throws std::exception.
   MessageThread(const std::string& path, std::function<void()> poke);
   /// Sends pending messages first.
   ~MessageThread();
@@ -68,14 +68,14 @@ class MessageThread {
   void accept(Channel channel, bool too_long, Message message);
   void send_waiting();
   void poke_if_due();
-  void look_for_parent();
-  std::chrono::milliseconds timeout() const;
+  void check_parent();
+  std::chrono::milliseconds time_to_wait() const;
 
   // These need the lock.
   void enqueue(Channel channel, Frames route, const std::string& type, const std::string& parent, const std::string& metadata,
                const std::string& content);
   void flush();
-  void ring();
+  void wake();
   void wait_until(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const GiveUp& give_up);
   void keep_pace(std::unique_lock<std::mutex>& lock, const GiveUp& give_up);
 
@@ -83,8 +83,8 @@ class MessageThread {
   const std::string session_;
   int parent_process_;  ///< we end when it ends; 0: unknown
   zmq::context_t context_;
-  std::unique_ptr<Sockets> sockets_;  ///< used by the thread alone
-  zmq::socket_t bell_, bell_push_;
+  std::unique_ptr<Sockets> sockets_;           ///< used by the thread alone
+  zmq::socket_t wake_receiver_, wake_sender_;  ///< wake the thread while it waits for messages
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
 
-constexpr std::chrono::milliseconds nap{100};  ///< an interrupt just before a wait is noticed after this time
+constexpr std::chrono::milliseconds longest_wait{100};  ///< an interrupt just before a wait is noticed after this time
 constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 
 using Number = Bounded<0, std::int64_t{1} << 30>;
@@ -64,11 +64,11 @@ class JupyterBindings : FunctionPackage {
   }
 
   Word next_message(Number milliseconds, bool control_only) const {
-    for (std::int64_t left = milliseconds.value;; left -= nap.count()) {
+    for (std::int64_t left = milliseconds.value;; left -= longest_wait.count()) {
       if (const auto arrival = thread().take(control_only)) return arrived(*arrival);
       if (left <= 0) return words::nil();
       if (lisp_.poll_is_due()) lisp_.poll();
-      lisp_.release_while([&from = thread(), left] { from.wait(std::min(nap, std::chrono::milliseconds(left))); });
+      lisp_.release_while([&from = thread(), left] { from.wait(std::min(longest_wait, std::chrono::milliseconds(left))); });
     }
   }
 

@@ -52,11 +52,11 @@ Signer Sockets::signer() const {
   };
 }
 
-std::vector<Channel> Sockets::wait(zmq::socket_t& bell, bool& rung, bool take_requests, std::chrono::milliseconds time) {
+std::vector<Channel> Sockets::wait(zmq::socket_t& wake, bool& woken, bool take_requests, std::chrono::milliseconds time) {
   zmq::pollitem_t items[] = {
-      {bell, 0, ZMQ_POLLIN, 0}, {m_controller, 0, ZMQ_POLLIN, 0}, {m_stdin, 0, ZMQ_POLLIN, 0}, {m_shell, 0, ZMQ_POLLIN, 0}};
+      {wake, 0, ZMQ_POLLIN, 0}, {m_controller, 0, ZMQ_POLLIN, 0}, {m_stdin, 0, ZMQ_POLLIN, 0}, {m_shell, 0, ZMQ_POLLIN, 0}};
   zmq::poll(items, take_requests ? 4 : 3, time);
-  rung = (items[0].revents & ZMQ_POLLIN) != 0;
+  woken = (items[0].revents & ZMQ_POLLIN) != 0;
   std::vector<Channel> ready;
   for (const auto& [index, channel] : {std::pair(1, Channel::control), std::pair(2, Channel::input), std::pair(3, Channel::shell)})
     if ((items[index].revents & ZMQ_POLLIN) != 0) ready.push_back(channel);

@@ -25,9 +25,9 @@ class Sockets : private xeus::xserver_zmq {
   Sockets(const Sockets&) = delete;
   Sockets& operator=(const Sockets&) = delete;
 
-  /// Waits for messages or for `bell`, at most for `time`. Returns the channels that have messages, the control channel
+  /// Waits for messages or for `wake`, at most for `time`. Returns the channels that have messages, the control channel
   /// first.
-  std::vector<Channel> wait(zmq::socket_t& bell, bool& rung, bool take_requests, std::chrono::milliseconds time);
+  std::vector<Channel> wait(zmq::socket_t& wake, bool& woken, bool take_requests, std::chrono::milliseconds time);
   /// Returns the frames of the next message on `channel`.
   Frames receive(Channel channel);
   void send(Channel channel, const Message& message);
