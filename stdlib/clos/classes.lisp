@@ -12,7 +12,7 @@
 ;;; A slot, as a class states it (direct) or as its instances have it (effective).
 (%define-fields "%SD-" :instance (:shared "SLOT") initargs initform initfunction allocation type readers writers documentation
   location       ; effective: where an instance has it, from 1 on; of :ALLOCATION :CLASS: the cons whose car is the value
-  own)           ; see %METAOBJECT-OWN
+  own)           ; see %EXTRA-SLOTS
 
 (defun %make-direct-slot (name initargs initform initfunction allocation type readers writers documentation)
   "Returns the definition of the direct slot NAME of a class, with the properties that DEFCLASS gives it."
@@ -23,11 +23,11 @@
 ;;; Metaobjects are laid out by the system. Slots that programs give their classes stand in an alist, the last field of
 ;;; each.
 
-(defun %metaobject-own (object)
+(defun %extra-slots (object)
   "Returns the alist of the slots of the metaobject OBJECT that programs have put into its class."
   (%instance-ref object (- (%instance-length object) 1)))
 
-(defun %set-metaobject-own (object alist)
+(defun %set-extra-slots (object alist)
   "Makes ALIST the slots of the metaobject OBJECT that programs have put into its class."
   (%set-instance-ref object (- (%instance-length object) 1) alist))
 
@@ -399,7 +399,7 @@ a class it is changed, and its instances with it. Returns the class; a PROGRAM-E
     (dolist (slot slots)
       (dolist (reader (%sd-readers slot)) (%add-reader reader class slot))
       (dolist (writer (%sd-writers slot)) (%add-writer writer class slot)))
-    (when (eq old class) (%changed class :direct-superclasses (%class-direct-superclasses class) :direct-slots slots))
+    (when (eq old class) (%notify-dependents class :direct-superclasses (%class-direct-superclasses class) :direct-slots slots))
     class))
 
 (defun %remove-old-accessors (class old-slots slots)

@@ -18,13 +18,13 @@
   documentation
   method-class
   defined-methods   ; those from the last DEFGENERIC form
-  own)           ; see %METAOBJECT-OWN
+  own)           ; see %EXTRA-SLOTS
 
 ;;; The function of a method takes the function of the next method, and true if there is really one, and returns a
 ;;; function of the arguments. A method that reads or writes a slot has its name.
 (%define-fields "%METHOD-" :instance function qualifiers specializers lambda-list shape generic-function documentation
   accessor       ; the name of the slot, for what DEFCLASS makes
-  own)           ; see %METAOBJECT-OWN
+  own)           ; see %EXTRA-SLOTS
 
 (defun %generic-function (function)
   "Returns the instance of the generic function FUNCTION, or NIL if FUNCTION is not generic."

@@ -30,14 +30,14 @@ not define methods for objects of the library either."
   (when (every #'%own-specializer-p specializers)
     (%check-definition (%gf-name gf) 'function t)))
 
-(defvar *telling-dependents* nil
+(defvar *dependents-notifier* nil
   "The function of the module mop that is called with each metaobject that was changed, and with the change; or NIL.")
 
-(defun %changed (metaobject &rest change)
+(defun %notify-dependents (metaobject &rest change)
   "Notifies the dependents of METAOBJECT, if there are any, of CHANGE."
-  (when *telling-dependents* (funcall *telling-dependents* metaobject change)))
+  (when *dependents-notifier* (funcall *dependents-notifier* metaobject change)))
 
-(defun %extended-p (name)
+(defun %has-user-methods-p (name)
   "True if a program has defined methods for the generic function NAME, for which the system has one."
   (let ((gf (%named-generic-function name)))
     (and gf (cdr (%gf-methods gf)) t)))
@@ -49,7 +49,7 @@ not define methods for objects of the library either."
     (setf (%gf-methods gf) (%delete-eq method (%gf-methods gf))
           (%method-generic-function method) nil)
     (%methods-changed gf)
-    (%changed gf 'remove-method method)))
+    (%notify-dependents gf 'remove-method method)))
 
 (defun %specializes-more-p (method)
   "True if METHOD specializes a parameter after the first."
@@ -67,14 +67,14 @@ not define methods for objects of the library either."
       (%clos-error 'add-method "~S has methods with different parameters, so ~S may only specialize the first one"
                    (%gf-name gf) method))
     (when old
-      (if (%extended-p 'remove-method)
+      (if (%has-user-methods-p 'remove-method)
           (remove-method (%gf-function gf) old)
           (%remove-method gf old)))
     (setf (%method-generic-function method) gf
           (%gf-methods gf) (cons method (%gf-methods gf)))
     (%methods-changed gf)
     (when (eq (%gf-name gf) 'print-object) (%let-print-object-print (car (%method-specializers method))))
-    (%changed gf 'add-method method)
+    (%notify-dependents gf 'add-method method)
     method))
 
 (defun %to-specializer (designator operation)
@@ -94,7 +94,7 @@ not define methods for objects of the library either."
   (%instance class function qualifiers specializers lambda-list (%lambda-list-shape lambda-list 'defmethod)
              nil documentation accessor nil))
 
-(defvar *telling-accessors* nil
+(defvar *accessor-classifier* nil
   "The function of the module mop that is called with each new accessor method and the slot that it is for; or NIL.")
 
 (defun %add-accessor (name lambda-list specializers slot maker)
@@ -104,7 +104,7 @@ function."
                               (%find-class 'standard-generic-function) 'defclass
                               (if (cdr lambda-list) :writer :reader)))
          (method (%make-method (%gf-method-class gf) maker '() specializers lambda-list (%sd-documentation slot) (%sd-name slot))))
-    (when *telling-accessors* (funcall *telling-accessors* method slot))
+    (when *accessor-classifier* (funcall *accessor-classifier* method slot))
     (%add-method gf method)))
 
 (defun %add-reader (name class slot)
@@ -129,12 +129,12 @@ function."
     (when method (%remove-method gf method))))
 
 (defmacro %accessor-at (lambda-list location fast slow)
-  "(%accessor-at LAMBDA-LIST LOCATION FAST SLOW): an accessor with LAMBDA-LIST that evaluates FAST, in which (HERE) is
-the slot's location, if the object has the LAYOUT, and otherwise SLOW."
+  "(%accessor-at LAMBDA-LIST LOCATION FAST SLOW): an accessor with LAMBDA-LIST that evaluates FAST, in which (LOCATION)
+is the slot's location, if the object has the LAYOUT, and otherwise SLOW."
   (flet ((lambda-at (location)
            `(lambda ,lambda-list
               (if (eq (%object-layout object) layout)
-                  (macrolet ((here () ,location)) ,fast)
+                  (macrolet ((location () ,location)) ,fast)
                   ,slow))))
     `(case ,location
        ,@(mapcar (lambda (i) `(,i ,(lambda-at i))) '(1 2 3 4 5 6 7 8))
@@ -144,14 +144,14 @@ the slot's location, if the object has the LAYOUT, and otherwise SLOW."
   "Returns a function that reads the slot NAME, at LOCATION of instances that have LAYOUT."
   (let ((unbound (%unbound-marker)))
     (%accessor-at (object) location
-      (let ((value (%instance-ref object (here))))
+      (let ((value (%instance-ref object (location))))
         (if (eq value unbound) (slot-value object name) value))
       (slot-value object name))))
 
 (defun %writer-function (name layout location)
   "Returns a function that sets the slot NAME, at LOCATION of instances that have LAYOUT."
   (%accessor-at (new-value object) location
-    (%set-instance-ref object (here) new-value)
+    (%set-instance-ref object (location) new-value)
     (setf (slot-value object name) new-value)))
 
 (defun %accessor-function (method class)
@@ -331,7 +331,7 @@ are those of MAKE-METHOD-LAMBDA."
          (method (%make-method (%gf-method-class gf) function qualifiers specializers lambda-list documentation nil)))
     (unless (and (eq (%gf-method-class gf) (load-time-value (%find-class 'standard-method))) (null initargs))
       (%in-module "mop" '%initialize-method 'defmethod (list* method initargs)))
-    (if (%extended-p 'add-method)
+    (if (%has-user-methods-p 'add-method)
         (add-method (%gf-function gf) method)
         (%add-method gf method))
     method))

@@ -92,17 +92,17 @@ unbound marker."
 (defun %own-slot (object class name)
   "Returns two values for the metaobject OBJECT of CLASS: what its slot NAME holds, and true if there is one."
   (if (find name (%class-slots class) :key #'%sd-name)
-      (let ((entry (%assq name (%metaobject-own (%raw-metaobject object)))))
+      (let ((entry (%assq name (%extra-slots (%raw-metaobject object)))))
         (values (if entry (cdr entry) (%unbound-marker)) t))
       (values nil nil)))
 
 (defun %set-own-slot (object class name value)
   "Stores VALUE in the slot NAME of the metaobject OBJECT of CLASS. True if there is such a slot."
   (when (find name (%class-slots class) :key #'%sd-name)
-    (let* ((instance (%raw-metaobject object)) (own (%metaobject-own instance)) (entry (%assq name own)))
+    (let* ((instance (%raw-metaobject object)) (own (%extra-slots instance)) (entry (%assq name own)))
       (if entry
           (%set-cdr entry value)
-          (%set-metaobject-own instance (cons (cons name value) own)))
+          (%set-extra-slots instance (cons (cons name value) own)))
       t)))
 
 (defun %foreign-slot (object class name)

@@ -17,8 +17,8 @@
   `(multiple-value-call #'list ,form))
 
 (defmacro named-lambda (name lambda-list &body body)
-  "(named-lambda NAME LAMBDA-LIST [doc] declaration* form*): the function itself, as LAMBDA gives it; backtraces show it
-as NAME."
+  "(named-lambda NAME LAMBDA-LIST [doc] declaration* form*): returns the function that LAMBDA makes. Backtraces call it
+NAME."
   (declare (ignore name))
   `(function (lambda ,lambda-list ,@body)))
 

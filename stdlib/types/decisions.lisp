@@ -1,5 +1,5 @@
-;;; Sets that are described by questions about an object, for the algebra of types: what cannot be enumerated (chapter
-;;; 4).
+;;; Sets that cannot be enumerated, described by questions about an object, for the algebra of types (chapter 4).
+
 (in-package "TESSERA")
 
 ;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the

@@ -128,17 +128,11 @@ best."
 
 (defvar *texts* nil "A table from files to their texts, for searches of many names; NIL if texts are not kept.")
 
-(defun file-text (file)
-  "Returns the text of FILE."
-  (with-open-file (in file :external-format :utf-8)
-    (let ((text (make-string (file-length in))))
-      (subseq text 0 (read-sequence text in)))))
-
 (defun text-of (file)
   "Returns the text of FILE, from *TEXTS* if it is kept there."
   (if *texts*
-      (or (gethash file *texts*) (setf (gethash file *texts*) (file-text file)))
-      (file-text file)))
+      (or (gethash file *texts*) (setf (gethash file *texts*) (tessera::%file-text file)))
+      (tessera::%file-text file)))
 
 (defun delimited-p (text start end)
   "True if no character of a name stands before START or at END of TEXT."

@@ -31,12 +31,6 @@
       (read-sequence octets in)
       octets)))
 
-(defun %file-text (file)
-  "Returns the text of FILE."
-  (with-open-file (in file :external-format :utf-8)
-    (let* ((text (make-string (file-length in))) (end (read-sequence text in)))
-      (subseq text 0 end))))
-
 (defun %text-type-p (type)
   "True if data of the MIME TYPE is text."
   (or (eql 0 (search "text/" type)) (search "xml" type) (search "json" type) (search "javascript" type)))

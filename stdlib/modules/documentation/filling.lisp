@@ -6,11 +6,6 @@
 
 (in-package "TESSERA-FILLING")
 
-(defun lines-of (text)
-  "Returns the lines of TEXT, as a list."
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil) while line collect line)))
-
 (defun words-of (line)
   "Returns the words of LINE, as a list."
   (loop for start = 0 then (1+ end)
@@ -26,7 +21,7 @@
              (unless (zerop column) (terpri stream))
              (setf column 0)))
       (fresh-line stream)
-      (dolist (line (lines-of text) (new-line))
+      (dolist (line (tessera::%lines-of text) (new-line))
         (cond ((string= line "") (new-line))
               ((char= (char line 0) #\Space) (new-line) (write-line line stream))
               (t (dolist (word (words-of line))

@@ -10,7 +10,7 @@
   "Returns the number of characters that fit into a line of the description."
   (max 24 (1- (or (%terminal-columns *description*) most-positive-fixnum))))
 
-(defun %tell (control &rest arguments)
+(defun %describe-line (control &rest arguments)
   "Writes a line of the description; on the prompt's terminal it may be broken into several."
   (fresh-line *description*)
   (dolist (part (%parts-of-line (apply #'format nil control arguments) (%described-columns)))
@@ -28,17 +28,11 @@ them."
                    (push line result))))
     (nreverse result)))
 
-(defun %tell-text (text)
+(defun %describe-text (text)
   "Writes the docstring TEXT, if there is one, indented; on the prompt's terminal in lines that are filled."
   (when text
     (dolist (line (if (%terminal-columns *description*) (%paragraphs text) (%lines-of text)))
-      (%tell "~:[    ~A~;~]" (string= line "") line))))
-
-(defun %lines-of (text)
-  "Returns the list of the lines of TEXT."
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil)
-          while line collect line)))
+      (%describe-line "~:[    ~A~;~]" (string= line "") line))))
 
 (defun %parts-of-line (line room)
   "Returns LINE in parts of at most ROOM characters, split at blanks, a list; later ones are indented as the first is."
@@ -49,14 +43,14 @@ them."
               (%parts-of-line (concatenate 'string (subseq line 0 indentation) (string-left-trim " " (subseq line end))) room))
         (list line))))
 
-(defun %tell-some (label things &optional (text #'%brief))
+(defun %describe-some (label things &optional (text #'%brief))
   "Writes LABEL and the texts that the function TEXT makes of the list THINGS, or of the first of them if they are
 many."
   (when things
     (let ((more (- (length things) *most-described*)))
-      (%tell "  ~A: ~{~A~^, ~}~:[~;, and ~D more~]" label
-             (mapcar text (subseq things 0 (min (length things) *most-described*)))
-             (plusp more) more))))
+      (%describe-line "  ~A: ~{~A~^, ~}~:[~;, and ~D more~]" label
+                      (mapcar text (subseq things 0 (min (length things) *most-described*)))
+                      (plusp more) more))))
 
 ;;; Functions.
 
@@ -65,7 +59,7 @@ many."
   (let ((entry (and (boundp '*traced*) (find function (symbol-value '*traced*) :key #'third))))
     (if entry (second entry) function)))
 
-(defun %function-place (function)
+(defun %function-position (function)
   "Returns where FUNCTION was defined, a string; NIL if it is not known."
   (multiple-value-bind (name list text file line) (%function-source function)
     (declare (ignore name list text))
@@ -90,37 +84,37 @@ a package."
         (subseq text 1 (1- (length text)))
         "")))
 
-(defun %tell-call (name lambda-list)
+(defun %describe-call (name lambda-list)
   "Writes how NAME is called."
-  (%tell "    (~A~:[ ~A~;~])" (%name-text name) (null lambda-list) (%lambda-list-text lambda-list)))
+  (%describe-line "    (~A~:[ ~A~;~])" (%name-text name) (null lambda-list) (%lambda-list-text lambda-list)))
 
 (defun %method-text (method)
   "Returns the text of the qualifiers and specializers of METHOD."
   (format nil "~{~S ~}(~{~A~^ ~})" (%method-qualifiers method)
           (mapcar (lambda (specializer) (%brief (%specializer-name specializer))) (%method-specializers method))))
 
-(defun %tell-methods (function)
+(defun %describe-methods (function)
   "Writes the methods of FUNCTION, if it is generic."
   (let ((gf (%generic-function function)))
     (when gf
-      (%tell-some "  its methods" (%gf-methods gf) #'%method-text)
+      (%describe-some "  its methods" (%gf-methods gf) #'%method-text)
       (unless (equal (car (%gf-combination gf)) 'standard)
-        (%tell "    its method combination: ~A" (%brief (%gf-combination gf)))))))
+        (%describe-line "    its method combination: ~A" (%brief (%gf-combination gf)))))))
 
-(defun %tell-place (function)
+(defun %describe-position (function)
   "Writes where FUNCTION was defined, if that is known."
-  (let ((place (%function-place function)))
-    (when place (%tell "    defined at ~A" place))))
+  (let ((position (%function-position function)))
+    (when position (%describe-line "    defined at ~A" position))))
 
 (defun %native-p (function)
   "True if FUNCTION is native."
   (and (not (%generic-function function)) (stringp (nth-value 1 (%function-source function)))))
 
-(defun %tell-declared-type (name)
+(defun %describe-declared-type (name)
   "Writes the type that was declared for the function NAME, if there is one."
   (let ((type (cdr (assoc name *declared-functions* :test #'equal))))
     (when (consp type)
-      (%tell "    It is declared to be of type ~A." (%brief type)))))
+      (%describe-line "    It is declared to be of type ~A." (%brief type)))))
 
 (defun %describe-function-named (name)
   "Writes a description of the operator NAME, a function name."
@@ -129,31 +123,31 @@ a package."
          (function (cond ((and symbol (special-operator-p symbol)) nil)
                          (macro)
                          (t (%original-function (fdefinition name))))))
-    (%tell "  ~:[It~;~:*~A~] names ~A~:[~;, which is traced~]:" (if symbol nil (%brief name))
-           (cond ((null function) "a special operator")
-                 (macro "a macro")
-                 ((%generic-function function) "a generic function")
-                 ((%native-p function) "a function, written in C++")
-                 (t "a function"))
-           (and function (not macro) (not (eq function (fdefinition name)))))
-    (%tell-call name (if (and function (not macro)) (argument-list function) (argument-list name)))
-    (%tell-declared-type name)
-    (%tell-text (documentation name 'function))
-    (when function (%tell-methods function) (%tell-place function))
-    (when (compiler-macro-function name) (%tell "    It has a compiler macro."))))
+    (%describe-line "  ~:[It~;~:*~A~] names ~A~:[~;, which is traced~]:" (if symbol nil (%brief name))
+                    (cond ((null function) "a special operator")
+                          (macro "a macro")
+                          ((%generic-function function) "a generic function")
+                          ((%native-p function) "a function, written in C++")
+                          (t "a function"))
+                    (and function (not macro) (not (eq function (fdefinition name)))))
+    (%describe-call name (if (and function (not macro)) (argument-list function) (argument-list name)))
+    (%describe-declared-type name)
+    (%describe-text (documentation name 'function))
+    (when function (%describe-methods function) (%describe-position function))
+    (when (compiler-macro-function name) (%describe-line "    It has a compiler macro."))))
 
 (defun %describe-function (function)
   "Writes a description of the object FUNCTION."
   (let* ((function (%original-function function)) (name (%function-name function)))
-    (%tell "~A is ~A:" (%brief function)
-           (cond ((%generic-function function) "a generic function") ((%native-p function) "a function, written in C++")
-                 (t "a function")))
+    (%describe-line "~A is ~A:" (%brief function)
+                    (cond ((%generic-function function) "a generic function") ((%native-p function) "a function, written in C++")
+                          (t "a function")))
     (if (or (null name) (eq name 'lambda))
-        (%tell "    its arguments: ~:[none~;~:*~A~]" (let ((text (%lambda-list-text (argument-list function)))) (if (string= text "") nil text)))
-        (%tell-call name (argument-list function)))
-    (%tell-text (%standard-documentation function t))
-    (%tell-methods function)
-    (%tell-place function)))
+        (%describe-line "    its arguments: ~:[none~;~:*~A~]" (let ((text (%lambda-list-text (argument-list function)))) (if (string= text "") nil text)))
+        (%describe-call name (argument-list function)))
+    (%describe-text (%standard-documentation function t))
+    (%describe-methods function)
+    (%describe-position function)))
 
 ;;; Variables.
 
@@ -161,12 +155,12 @@ a package."
   "Writes a description of the variable SYMBOL."
   (multiple-value-bind (expansion kind) (%expander symbol nil)
     (cond ((keywordp symbol))
-          ((eq kind :symbol-macro) (%tell "  It names a symbol macro, and stands for ~A." (%brief expansion)))
-          ((constantp symbol) (%tell "  It names a constant, ~A." (%brief (symbol-value symbol))))
+          ((eq kind :symbol-macro) (%describe-line "  It names a symbol macro, and stands for ~A." (%brief expansion)))
+          ((constantp symbol) (%describe-line "  It names a constant, ~A." (%brief (symbol-value symbol))))
           ((boundp symbol)
-           (%tell "  It names ~:[a~;a special~] variable, whose value is ~A." (%special-variable-p symbol) (%brief (symbol-value symbol))))
-          ((%special-variable-p symbol) (%tell "  It names a special variable, which has no value."))))
-  (%tell-text (documentation symbol 'variable)))
+           (%describe-line "  It names ~:[a~;a special~] variable, whose value is ~A." (%special-variable-p symbol) (%brief (symbol-value symbol))))
+          ((%special-variable-p symbol) (%describe-line "  It names a special variable, which has no value."))))
+  (%describe-text (documentation symbol 'variable)))
 
 ;;; Classes.
 
@@ -212,7 +206,7 @@ list."
   (let ((name (%any-slot-name slot)))
     (and (symbolp name) (eq (symbol-package name) (find-package "TESSERA")) (char= (char (symbol-name name) 0) #\%))))
 
-(defun %tell-slots (class)
+(defun %describe-slots (class)
   "Writes the slots of CLASS."
   (let* ((kind (%class-kind class))
          (slots (and (%memq kind '(:standard :structure :condition))
@@ -220,35 +214,35 @@ list."
                      (remove-if #'%hidden-slot-p (coerce (%class-slots class) 'list)))))
     (loop for slot in slots
           for documentation = (and (eq kind :standard) (%sd-documentation slot))
-          do (%tell "    slot ~A~@[: ~{~A~^, ~}~]" (%name-text (%any-slot-name slot)) (%slot-facts class slot kind))
-             (when documentation (%tell "      ~A" documentation)))))
+          do (%describe-line "    slot ~A~@[: ~{~A~^, ~}~]" (%name-text (%any-slot-name slot)) (%slot-facts class slot kind))
+             (when documentation (%describe-line "      ~A" documentation)))))
 
-(defun %tell-class (class &optional written)
+(defun %describe-class (class &optional written)
   "Writes the docstring, unless it is WRITTEN, the superclasses, subclasses and slots of CLASS."
   (let ((text (%class-object-documentation class)))
-    (unless (equal text written) (%tell-text text)))
+    (unless (equal text written) (%describe-text text)))
   (if (%class-forward class)
-      (%tell "    It is not defined yet.")
+      (%describe-line "    It is not defined yet.")
       (progn
-        (%tell-some "  above it" (remove class (%class-precedence-list class)) #'%class-name-text)
-        (%tell-some "  directly below it" (%class-direct-subclasses class) #'%class-name-text)
-        (%tell-slots class))))
+        (%describe-some "  above it" (remove class (%class-precedence-list class)) #'%class-name-text)
+        (%describe-some "  directly below it" (%class-direct-subclasses class) #'%class-name-text)
+        (%describe-slots class))))
 
 (defun %describe-type-named (symbol)
   "Writes a description of the type SYMBOL."
   (let ((class (%find-class symbol)))
     (cond (class
-           (%tell "  It names ~A:" (%class-kind-text class))
-           (%tell-class class (documentation symbol 'variable)))
+           (%describe-line "  It names ~A:" (%class-kind-text class))
+           (%describe-class class (documentation symbol 'variable)))
           ((%type-without-class-p symbol)
-           (%tell "  It names a type.")
-           (%tell-text-of-type symbol)))))
+           (%describe-line "  It names a type.")
+           (%describe-text-of-type symbol)))))
 
-(defun %tell-text-of-type (symbol)
+(defun %describe-text-of-type (symbol)
   "Writes the docstring of the type SYMBOL, unless it is that of the variable, which was written already."
   (let ((text (documentation symbol 'type)))
     (unless (equal text (documentation symbol 'variable))
-      (%tell-text text))))
+      (%describe-text text))))
 
 (defun %type-without-class-p (symbol)
   "True if SYMBOL is, or begins, a type specifier and does not name a class."
@@ -258,16 +252,16 @@ list."
 
 ;;; Packages.
 
-(defun %tell-package (package)
+(defun %describe-package (package)
   "Writes a description of PACKAGE."
   (flet ((names (packages) (mapcar #'package-name packages)))
-    (%tell-text (documentation package t))
-    (%tell-some "  nicknames" (package-nicknames package))
-    (%tell-some "  uses" (names (package-use-list package)) #'identity)
-    (%tell-some "  used by" (names (package-used-by-list package)) #'identity)
+    (%describe-text (documentation package t))
+    (%describe-some "  nicknames" (package-nicknames package))
+    (%describe-some "  uses" (names (package-use-list package)) #'identity)
+    (%describe-some "  used by" (names (package-used-by-list package)) #'identity)
     (let ((exported (length (%package-symbols (list package) '(:external))))
           (own (length (%package-symbols (list package) '(:internal)))))
-      (%tell "    exports ~D symbol~:P, and has ~D other~:P" exported own))))
+      (%describe-line "    exports ~D symbol~:P, and has ~D other~:P" exported own))))
 
 ;;; Symbols.
 
@@ -283,95 +277,95 @@ list."
 (defun %describe-symbol (symbol)
   "Writes a description of SYMBOL and of all that it names."
   (let ((package (symbol-package symbol)))
-    (%tell "~A is ~A." (%brief symbol)
-           (cond ((null package) "a symbol of no package")
-                 ((keywordp symbol) "a keyword")
-                 (t (format nil "a symbol~:[ of~;, exported by~] the package ~A" (%public-symbol-p symbol) (package-name package)))))
+    (%describe-line "~A is ~A." (%brief symbol)
+                    (cond ((null package) "a symbol of no package")
+                          ((keywordp symbol) "a keyword")
+                          (t (format nil "a symbol~:[ of~;, exported by~] the package ~A" (%public-symbol-p symbol) (package-name package)))))
     (%describe-variable symbol)
     (when (or (fboundp symbol) (special-operator-p symbol))
       (%describe-function-named symbol))
     (cond ((not (%settable-p symbol)))
           ((and (fboundp (list 'setf symbol)) (not (%library-function-p (fdefinition (list 'setf symbol)))))
            (%describe-function-named (list 'setf symbol)))
-          (t (%tell "  (~A ...) is a place, which SETF can set." (%brief symbol))))
+          (t (%describe-line "  (~A ...) is a place, which SETF can set." (%brief symbol))))
     (%describe-type-named symbol)
     (let ((named (find-package symbol)))
       (when named
-        (%tell "  It names a package:")
-        (%tell-package named)))
+        (%describe-line "  It names a package:")
+        (%describe-package named)))
     (%ask-documentation "WRITE-EXAMPLES" symbol *description*)
     (when (symbol-plist symbol)
-      (%tell "  Its property list is ~A." (%brief (symbol-plist symbol))))))
+      (%describe-line "  Its property list is ~A." (%brief (symbol-plist symbol))))))
 
 ;;; Other objects.
 
-(defun %tell-number (number)
+(defun %describe-number (number)
   "Writes a description of NUMBER."
   (typecase number
     (integer
      (when (< 9 (abs number) (ash 1 64))
-       (%tell "  It is #x~X and #b~B~@[, and the code of ~S~]." number number
-              (and (< 31 number char-code-limit) (code-char number))))
+       (%describe-line "  It is #x~X and #b~B~@[, and the code of ~S~]." number number
+                       (and (< 31 number char-code-limit) (code-char number))))
      (when (> (integer-length number) 62)
-       (%tell "  It takes ~:D bits." (integer-length number))))
-    (ratio (%tell "  It is about ~F." (float number 1d0)))
-    (float (ignore-errors (%tell "  It is ~A, exactly." (rational number))))
-    (complex (%tell "  Its parts are ~A and ~A." (realpart number) (imagpart number)))))
+       (%describe-line "  It takes ~:D bits." (integer-length number))))
+    (ratio (%describe-line "  It is about ~F." (float number 1d0)))
+    (float (ignore-errors (%describe-line "  It is ~A, exactly." (rational number))))
+    (complex (%describe-line "  Its parts are ~A and ~A." (realpart number) (imagpart number)))))
 
-(defun %tell-list (list)
+(defun %describe-list (list)
   "Writes a description of LIST."
   (let ((length (ignore-errors (list-length list))))
-    (cond (length (%tell "  It is a list of ~:D element~:P." length))
-          ((ignore-errors (null (list-length list))) (%tell "  It is a circular list."))
-          (t (%tell "  Its car is ~A, its cdr ~A." (%brief (car list)) (%brief (cdr list)))))))
+    (cond (length (%describe-line "  It is a list of ~:D element~:P." length))
+          ((ignore-errors (null (list-length list))) (%describe-line "  It is a circular list."))
+          (t (%describe-line "  Its car is ~A, its cdr ~A." (%brief (car list)) (%brief (cdr list)))))))
 
-(defun %tell-array (array)
+(defun %describe-array (array)
   "Writes a description of ARRAY."
   (let ((*print-pretty* nil))
-    (%tell "  Its ~:[dimensions are ~S~;length is ~:D~], its elements are of type ~S." (vectorp array)
-           (if (vectorp array) (array-total-size array) (array-dimensions array)) (array-element-type array))
-    (when (array-has-fill-pointer-p array) (%tell "  Its fill pointer is ~:D." (fill-pointer array)))
-    (when (adjustable-array-p array) (%tell "  It is adjustable."))
+    (%describe-line "  Its ~:[dimensions are ~S~;length is ~:D~], its elements are of type ~S." (vectorp array)
+                    (if (vectorp array) (array-total-size array) (array-dimensions array)) (array-element-type array))
+    (when (array-has-fill-pointer-p array) (%describe-line "  Its fill pointer is ~:D." (fill-pointer array)))
+    (when (adjustable-array-p array) (%describe-line "  It is adjustable."))
     (multiple-value-bind (to offset) (array-displacement array)
-      (when to (%tell "  It is displaced, by ~:D, to an array of the dimensions ~S." offset (array-dimensions to))))))
+      (when to (%describe-line "  It is displaced, by ~:D, to an array of the dimensions ~S." offset (array-dimensions to))))))
 
-(defun %tell-hash-table (table)
+(defun %describe-hash-table (table)
   "Writes a description of TABLE and its first entries."
-  (%tell "  It has ~:D entr~:@P; keys are compared by ~S.~@[ Entries are held weakly: ~S.~]" (hash-table-count table)
-         (hash-table-test table) (values (%hash-table-traits table)))
+  (%describe-line "  It has ~:D entr~:@P; keys are compared by ~S.~@[ Entries are held weakly: ~S.~]" (hash-table-count table)
+                  (hash-table-test table) (values (%hash-table-traits table)))
   (let ((count 0))
     (block some
       (maphash (lambda (key value)
                  (when (> (incf count) *most-described*) (return-from some))
-                 (%tell "    ~A: ~A" (%brief key 60) (%brief value 100)))
+                 (%describe-line "    ~A: ~A" (%brief key 60) (%brief value 100)))
                table))
-    (when (> count *most-described*) (%tell "    and ~:D more" (- (hash-table-count table) *most-described*)))))
+    (when (> count *most-described*) (%describe-line "    and ~:D more" (- (hash-table-count table) *most-described*)))))
 
-(defun %tell-stream (stream)
+(defun %describe-stream (stream)
   "Writes a description of STREAM."
-  (%tell "  It is ~:[closed~;open~], for ~:[~;input~]~:[~; and ~]~:[~;output~]." (open-stream-p stream)
-         (input-stream-p stream) (and (input-stream-p stream) (output-stream-p stream)) (output-stream-p stream))
-  (%tell "  Its elements are of type ~A." (%brief (stream-element-type stream)))
+  (%describe-line "  It is ~:[closed~;open~], for ~:[~;input~]~:[~; and ~]~:[~;output~]." (open-stream-p stream)
+                  (input-stream-p stream) (and (input-stream-p stream) (output-stream-p stream)) (output-stream-p stream))
+  (%describe-line "  Its elements are of type ~A." (%brief (stream-element-type stream)))
   (when (typep stream 'file-stream)
-    (%tell "  Its file is ~A." (%brief (pathname stream)))))
+    (%describe-line "  Its file is ~A." (%brief (pathname stream)))))
 
-(defun %tell-slot-values (object)
+(defun %describe-slot-values (object)
   "Writes the slots of OBJECT and their values."
   (loop for slot in (remove-if #'%hidden-slot-p (coerce (%class-slots (class-of object)) 'list))
         for name = (%any-slot-name slot)
-        do (%tell "    ~A: ~:[unbound~;~A~]" (%name-text name) (slot-boundp object name)
-                  (if (slot-boundp object name) (%brief (slot-value object name))))))
+        do (%describe-line "    ~A: ~:[unbound~;~A~]" (%name-text name) (slot-boundp object name)
+                           (if (slot-boundp object name) (%brief (slot-value object name))))))
 
-(defun %tell-condition-report (condition)
+(defun %describe-condition-report (condition)
   "Writes the message of CONDITION."
-  (%tell "  It says: ~A" (%cut-to (%safe-message condition) 1000)))
+  (%describe-line "  It says: ~A" (%cut-to (%safe-message condition) 1000)))
 
-(defun %tell-pathname (pathname)
+(defun %describe-pathname (pathname)
   "Writes the components of PATHNAME."
   (loop for (label value) on (list "host" (pathname-host pathname) "directory" (pathname-directory pathname) "name" (pathname-name pathname)
                                    "type" (pathname-type pathname) "version" (pathname-version pathname))
         by #'cddr
-        when value do (%tell "    ~A: ~A" label (%brief value))))
+        when value do (%describe-line "    ~A: ~A" label (%brief value))))
 
 (defun %shown-type (object)
   "Returns a short type of OBJECT: for an integer its class instead of the range that TYPE-OF returns."
@@ -384,26 +378,26 @@ list."
 
 (defun %describe-thing (object)
   "Writes a description of OBJECT, which is neither symbol nor function."
-  (%tell "~A is ~A." (%brief object)
-         (typecase object
-           (string (format nil "a string of ~:D character~:P" (length object)))
-           (class (%class-kind-text object))
-           (function "a lazy value, a function without arguments; FORCE computes it")
-           (t (%a-class object))))
+  (%describe-line "~A is ~A." (%brief object)
+                  (typecase object
+                    (string (format nil "a string of ~:D character~:P" (length object)))
+                    (class (%class-kind-text object))
+                    (function "a lazy value, a function without arguments; FORCE computes it")
+                    (t (%a-class object))))
   (typecase object
-    (number (%tell-number object))
-    (character (%tell "  Its code is ~D (U+~4,'0X)~@[, its name ~A~]." (char-code object) (char-code object) (char-name object)))
-    (cons (%tell-list object))
-    (array (%tell-array object))
-    (hash-table (%tell-hash-table object))
-    (package (%tell-package object))
-    (stream (%tell-stream object))
-    (pathname (%tell-pathname object))
-    (class (%tell-class object))
-    (method (%tell-text (%method-documentation object))
-     (%tell "  It is a method~@[ of ~A~]." (let ((gf (%method-generic-function object))) (and gf (%brief (%gf-name gf))))))
-    (condition (%tell-condition-report object) (%tell-slot-values object))
-    ((or standard-object structure-object) (%tell-slot-values object))))
+    (number (%describe-number object))
+    (character (%describe-line "  Its code is ~D (U+~4,'0X)~@[, its name ~A~]." (char-code object) (char-code object) (char-name object)))
+    (cons (%describe-list object))
+    (array (%describe-array object))
+    (hash-table (%describe-hash-table object))
+    (package (%describe-package object))
+    (stream (%describe-stream object))
+    (pathname (%describe-pathname object))
+    (class (%describe-class object))
+    (method (%describe-text (%method-documentation object))
+     (%describe-line "  It is a method~@[ of ~A~]." (let ((gf (%method-generic-function object))) (and gf (%brief (%gf-name gf))))))
+    (condition (%describe-condition-report object) (%describe-slot-values object))
+    ((or standard-object structure-object) (%describe-slot-values object))))
 
 (defun %describe-plainly (object stream)
   "Writes a description of OBJECT to STREAM."

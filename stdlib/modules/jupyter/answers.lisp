@@ -57,9 +57,7 @@
 
 (defun source-text (name)
   "Returns the text of the source that positions call NAME; NIL if it is not known."
-  (let ((text (cdr (assoc name tessera::*source-texts* :test #'equal))))
-    (cond ((stringp text) text)
-          ((and text (eql (without-errors nil (file-write-date (car text))) (cdr text))) (tessera::%file-text (car text))))))
+  (without-errors nil (tessera::%source-text name)))
 
 (defun line-start (text line)
   "Returns the start of LINE, counted from 1, of TEXT."

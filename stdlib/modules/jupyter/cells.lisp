@@ -70,12 +70,6 @@ chooses a restart or types forms, as at the prompt of a terminal.")
                   collect (format nil "  ~D: ~@[[~A] ~]~A" number (restart-name restart) (without-errors "(its report failed)" (princ-to-string restart))))
             (and own *may-ask* '("  (setf jupyter:*debugger* t) lets you choose one, the next time.")))))
 
-(defun lines-of (text)
-  "Returns the list of the lines of TEXT."
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil)
-          while line collect line)))
-
 (defun class-text (condition)
   "Returns the name of the class of CONDITION, a string."
   (let ((*package* (find-package "COMMON-LISP-USER")))
@@ -87,7 +81,7 @@ chooses a restart or types forms, as at the prompt of a terminal.")
          (tessera::*debugger-frames* (frames-here (if exhausted 100 1000))))
     (make-failure (class-text condition)
                   (tessera::%safe-message condition)
-                  (lines-of
+                  (tessera::%lines-of
                    (with-output-to-string (out)
                      (write-string (first-line-in-red (with-output-to-string (text) (tessera::%write-condition condition text))) out)
                      (fresh-line out)

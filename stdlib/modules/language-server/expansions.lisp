@@ -86,9 +86,6 @@ list."
           ((null expansion) (new :list))
           (t (new :other)))))
 
-(defvar *expansions* '() "An alist from the calls in the item that is walked to their expansions.")
-(defvar *calls* '() "The calls of macros that are not the standard's, the last first.")
-
 (defun walk-expansion (call expansion scope)
   "Walks CALL, a node, by its EXPANSION: each name in it has its meaning in the expansion."
   (let ((places (make-hash-table)) (noted (make-hash-table)))

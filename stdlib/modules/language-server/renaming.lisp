@@ -163,7 +163,7 @@ if the name has a sign in it, as *A* or A-B, or stands in a template where code 
                    (or (not (eq space :function)) (eql (node-start node) (node-start (first (node-children list)))))))
          (loop for other in (node-children list) thereis (names-nothing-p other document (item-start item))))))
 
-(defun tell-words-left (name words)
+(defun notify-words-left (name words)
   "Notifies the editor that NAME stays unchanged in WORDS, a list of (DOCUMENT ITEM USE)."
   (when words
     (notify "window/showMessage"
@@ -262,7 +262,7 @@ if the name has a sign in it, as *A* or A-B, or stands in a template where code 
     (let* ((new (field params "newName")) (edits (make-hash-table :test 'equal)) (all (uses-to-rename document item use))
            (words (words-among all use)) (uses (set-difference all words)))
       (check-new-name document item use uses new)
-      (tell-words-left (node-name (use-node use)) words)
+      (notify-words-left (node-name (use-node use)) words)
       (loop for (its-document its-item its-use) in uses
             do (push (renaming-edit its-document its-item its-use new) (gethash (document-uri its-document) edits)))
       (object "changes" (cons :object (loop for uri being the hash-keys of edits using (hash-value list)

@@ -21,8 +21,8 @@ alone. HOME: the text of its package's name, if that is not the current one."
 
 (defvar *uses* '() "The uses that the walk has found, the last first.")
 (defvar *doubtful* nil "True in the call of an unknown macro.")
-(defvar *expansions*)
-(defvar *calls*)
+(defvar *expansions* '() "An alist from the macro calls in the item that is walked to their expansions, known so far.")
+(defvar *calls* '() "The calls in that item of macros that are not the standard's, the last first.")
 
 (defun note-use (node role binding &key (space (if (eq role :data) nil role)) form home)
   "Notes NODE as a use of a name with these properties, unless a macro made it."

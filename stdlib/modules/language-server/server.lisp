@@ -87,15 +87,9 @@
                      (t (list (logior #xF0 (ash code -18)) (logior #x80 (logand (ash code -12) 63)) (logior #x80 (logand (ash code -6) 63))
                               (logior #x80 (logand code 63)))))))
 
-(defun file-text (file)
-  "Returns the text of FILE."
-  (with-open-file (stream file :external-format :utf-8)
-    (let* ((text (make-string (file-length stream))) (end (read-sequence text stream)))
-      (subseq text 0 end))))
-
 (defun read-closed (uri)
   "Notes the text of the file of URI, which is not open; forgets the document if there is no such file."
-  (let ((text (ignore-errors (file-text (file-of-uri uri)))))
+  (let ((text (ignore-errors (tessera::%file-text (file-of-uri uri)))))
     (if text
         (open-document uri nil text)
         (progn (setq *index* nil) (remhash uri *documents*) nil))))

@@ -122,7 +122,7 @@ returns."
       (tessera::%set-instance-class method (find-class (if (rest (tessera::%method-specializers method))
                                                            'standard-writer-method
                                                            'standard-reader-method))))))
-(setq tessera::*telling-accessors* #'%classify-accessor)
+(setq tessera::*accessor-classifier* #'%classify-accessor)
 
 ;;; Initializing a class: its superclasses, slots and accessors.
 
@@ -180,7 +180,7 @@ returns."
   (unless (tessera::%plain-class-p class)
     (tessera::%finalize-redefined class (tessera::%class-layout class))
     (tessera::%clear-all-caches))
-  (apply #'tessera::%changed class initargs))
+  (apply #'tessera::%notify-dependents class initargs))
 
 (defmethod (setf class-name) :after (name (class standard-class))
   (reinitialize-instance class :name name))

@@ -89,7 +89,7 @@
           (tessera::%gf-function gf) (%calling-entry gf))))
 
 (defmethod reinitialize-instance :after ((function generic-function) &rest initargs)
-  (apply #'tessera::%changed (tessera::%generic-function function) initargs))
+  (apply #'tessera::%notify-dependents (tessera::%generic-function function) initargs))
 
 ;;; Methods.
 
@@ -341,17 +341,17 @@ SPECIALIZER-DIRECT-METHODS does not need it.")
 
 ;;; Dependents.
 
-(defun %tell-specializers (function method)
+(defun %update-specializers (function method)
   "Calls FUNCTION, ADD-DIRECT-METHOD or REMOVE-DIRECT-METHOD, for the specializers of METHOD if a program has methods of
 it."
   (when (rest (generic-function-methods function))
     (dolist (specializer (method-specializers method)) (funcall function specializer method))))
 
-(defun %tell-dependents (metaobject change)
+(defun %notify-dependents (metaobject change)
   "Makes the calls that are due after CHANGE of METAOBJECT, which is in the system's form: UPDATE-DEPENDENT for each
 dependent, and the generic functions for methods that were added or removed."
   (when (member (first change) '(add-method remove-method))
-    (%tell-specializers (if (eq (first change) 'add-method) #'add-direct-method #'remove-direct-method) (second change))
+    (%update-specializers (if (eq (first change) 'add-method) #'add-direct-method #'remove-direct-method) (second change))
     (when (and (%own metaobject 'dispatcher) (%own-discriminator-p metaobject))
       (setf (%own metaobject 'entry) nil)))
   (let ((metaobject (if (typep metaobject 'class) metaobject (tessera::%gf-function metaobject))))
@@ -383,4 +383,4 @@ or ADD-METHOD or REMOVE-METHOD and the method.")
     (declare (ignore metaobject dependent initargs))
     nil))
 
-(setq tessera::*telling-dependents* #'%tell-dependents)
+(setq tessera::*dependents-notifier* #'%notify-dependents)

@@ -68,15 +68,15 @@ variable, too."
 
 (defun %own (object key)
   "Returns two values: the value that the metaobject OBJECT keeps under KEY, or NIL; and true if there is one."
-  (let ((entry (assoc key (tessera::%metaobject-own (tessera::%raw-metaobject object)))))
+  (let ((entry (assoc key (tessera::%extra-slots (tessera::%raw-metaobject object)))))
     (values (cdr entry) (and entry t))))
 
 (defun (setf %own) (value object key)
   "Makes the metaobject OBJECT keep VALUE under KEY. Returns VALUE."
-  (let* ((raw (tessera::%raw-metaobject object)) (entry (assoc key (tessera::%metaobject-own raw))))
+  (let* ((raw (tessera::%raw-metaobject object)) (entry (assoc key (tessera::%extra-slots raw))))
     (if entry
         (setf (cdr entry) value)
-        (tessera::%set-metaobject-own raw (acons key value (tessera::%metaobject-own raw))))
+        (tessera::%set-extra-slots raw (acons key value (tessera::%extra-slots raw))))
     value))
 
 (defun %prototype (class)
