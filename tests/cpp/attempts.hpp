@@ -15,7 +15,7 @@ struct Result {
   std::string condition, message, backtrace;
 };
 
-/// Do `evaluate`, which returns an object.
+/// Calls `evaluate`, which returns an object.
 template <class Action> Result attempt(Action evaluate) {
   Result r;
   try {

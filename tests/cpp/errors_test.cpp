@@ -23,7 +23,7 @@ Error error_of(const Lisp& lisp, const std::string& source, const char* name = "
   return Error("NOTHING", "");
 }
 
-/// How often handlers were called that decline the error of `source`.
+/// Returns how often handlers were called that decline the error of `source`.
 int signalled(const Lisp& lisp, const std::string& source) {
   lisp.eval("(defvar *seen*) (setq *seen* 0)");
   CHECK_THROWS(lisp.eval("(handler-bind ((error (lambda (c) (declare (ignore c)) (incf *seen*)))) " + source + ")"));

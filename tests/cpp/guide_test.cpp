@@ -24,7 +24,8 @@ std::string without_indentation(const std::string& line) {
   return start == std::string::npos ? "" : line.substr(start);
 }
 
-/// The place in `lines`, from `from` on, after the lines of `piece`; npos if they are not there, one after the other.
+/// Returns the position in `lines`, from `from` on, after the lines of `piece`; npos if they are not there, one after
+/// the other.
 std::size_t behind(const std::vector<std::string>& lines, const std::vector<std::string>& piece, std::size_t from) {
   for (std::size_t start = from; start + piece.size() <= lines.size(); ++start) {
     std::size_t same = 0;
@@ -34,7 +35,8 @@ std::size_t behind(const std::vector<std::string>& lines, const std::vector<std:
   return std::string::npos;
 }
 
-/// The lines of the indented block that begins at `at`, in pieces: a line "..." stands for some that were left out.
+/// Returns the lines of the indented block that begins at `at`, in pieces: a line "..." stands for some that were left
+/// out.
 std::vector<std::vector<std::string>> quoted(const std::vector<std::string>& guide, std::size_t at) {
   std::vector<std::vector<std::string>> pieces(1);
   for (; at < guide.size() && (guide[at].empty() || guide[at].rfind("    ", 0) == 0); ++at) {

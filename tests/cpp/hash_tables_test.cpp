@@ -15,7 +15,7 @@ using namespace tessera;
 
 namespace {
 
-/// A list of `n` fresh conses, each (i), rooted by the caller.
+/// Returns a list of `n` fresh conses, each (i), rooted by the caller.
 Value make_keys(Runtime& rt, int n) {
   Value keys = NIL;
   for (int i = n; i-- > 0;) keys = rt.heap.cons(rt.heap.cons(Value::fixnum(i), NIL), keys);

@@ -144,7 +144,7 @@ TEST_CASE("a loop whose type feedback is always wrong is correct", "[jit]") {
   CHECK(lisp.vm().leftovers() == "");
 }
 
-/// How often (f) could do the form before it had taken 50,000 steps. Warm: it had been hot before they were limited.
+/// Returns how often (f) does the form within 50,000 steps. Warm: it had been hot before they were limited.
 std::string rounds_until_limit(const std::string& definitions, Options::MachineCode which, bool warm) {
   const Interpreter lisp(with(which));
   eval(lisp, "(defvar *rounds* 0) (defvar *end* 5000)" + definitions);

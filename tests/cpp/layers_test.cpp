@@ -87,7 +87,7 @@ TEST_CASE("includes point downward", "[layers]") {
   for (const std::string& layer : layers) CHECK(fs::exists(fs::path(TESSERA_SOURCE_DIR) / "interp" / layer));
 }
 
-TEST_CASE("no header includes itself in a circle", "[layers]") {
+TEST_CASE("the includes of headers are not cyclic", "[layers]") {
   const auto includes = all_includes();
   for (const auto& [file, targets] : includes) {
     INFO(file);
@@ -220,7 +220,7 @@ bool names_a_file(const std::set<std::string>& files, const std::string& name) {
   });
 }
 
-/// The part of a line in which files are spoken of: a comment, or a line of a page outside code.
+/// Returns the part of a line in which files are named: a comment, or a line of a page outside code.
 std::string spoken(const std::string& extension, const std::string& line) {
   if (extension == ".md") return line.rfind("    ", 0) == 0 ? "" : line;
   if (extension == ".lisp") return line.rfind(";", 0) == 0 ? line : "";

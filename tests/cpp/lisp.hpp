@@ -43,7 +43,7 @@ class ChosenMachineCode {
 /// For `Interpreter lisp(with(WHICH))`.
 inline ChosenMachineCode with(tessera::Options::MachineCode which) { return ChosenMachineCode(which); }
 
-/// A Lisp string literal.
+/// Returns `text` as a Lisp string literal.
 inline std::string quoted(const std::string& text) {
   std::string literal = "\"";
   for (const char c : text) {

@@ -18,7 +18,7 @@ const tessera::Options with_modules = [] {
 
 std::string module_file(const std::string& name) { return TESSERA_TEST_MODULES "/" + name + ".so"; }
 
-/// Let `lisp` find the modules of tests/modules.
+/// Makes `lisp` find the modules of tests/modules.
 void add_test_modules(Interpreter& lisp) {
   REQUIRE(eval(lisp, "(push " + quoted(TESSERA_TEST_MODULES "/") + " tessera::*module-path*)").ok);
 }

@@ -8,7 +8,7 @@ namespace {
 
 using tessera::Interpreter;
 
-/// The second version with natives, on a board of 5x5 that takes long to search.
+/// Loads the second version with natives, on a board of 5x5 that takes long to search.
 void load_game(Interpreter& lisp) {
   lisp.offer_module("dice-of-doom", tessera::game::load_natives);
   for (const char* file : {"game/dice_of_doom_v2.lisp", "game/native.lisp"}) REQUIRE(load(lisp, source_path(file)).ok);

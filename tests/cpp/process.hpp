@@ -29,7 +29,7 @@ class ScratchFolder {
   }
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
-  /// Write `text` to a file here and return its path.
+  /// Writes `text` to a file here and returns its path.
   std::string file(const std::string& name, const std::string& text) const {
     const auto path = (path_ / name).string();
     std::ofstream(path) << text;

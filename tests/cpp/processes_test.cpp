@@ -17,7 +17,7 @@ using tessera::Lisp;
 using tessera::ObjectRef;
 using tessera::Options;
 
-/// With the module mp, and some helpers for scripts.
+/// Loads the module mp, and defines helpers for scripts.
 void prepare(const Lisp& lisp) {
   REQUIRE(eval(lisp, "(push " + quoted(TESSERA_MODULES "/") + " tessera::*module-path*)").ok);
   REQUIRE(eval(lisp, "(require \"mp\")").ok);

@@ -26,9 +26,9 @@ using tessera::Permissions;
 constexpr const char* secret = "THE-SECRET-OF-THE-HOST";
 
 /// A folder for scripts, and files outside it.
-class Grounds {
+class Workspace {
  public:
-  Grounds() {
+  Workspace() {
     for (const char* folder : {"inside", "inside/sub", "inside-beside", "outside"}) fs::create_directory(scratch_.path(folder));
     scratch_.file("inside/note.txt", "a note\n");
     scratch_.file("inside/sub/deep.txt", "deep\n");
@@ -44,7 +44,7 @@ class Grounds {
   std::string outside() const { return fs::canonical(scratch_.path("outside/secret.txt")).string(); }
   std::string path(const std::string& name) const { return scratch_.path(name); }
 
-  std::string filled_in(std::string text) const {
+  std::string expanded(std::string text) const {
     const std::pair<std::string, std::string> words[] = {
         {"{inside}", inside()}, {"{outside}", outside()}, {"{modules}", TESSERA_TEST_MODULES}};
     for (const auto& [word, meaning] : words)
@@ -52,7 +52,7 @@ class Grounds {
     return text;
   }
 
-  /// Nothing outside was changed.
+  /// Checks that nothing outside was changed.
   void check() const {
     CHECK(file_text(outside()) == std::string(secret) + "\n");
     std::set<std::string> found;
@@ -69,7 +69,7 @@ struct Attempt {
   std::string form, expected;
 };
 
-std::map<std::string, std::vector<Attempt>> attempts(const Grounds& grounds) {
+std::map<std::string, std::vector<Attempt>> attempts(const Workspace& workspace) {
   std::map<std::string, std::vector<Attempt>> found;
   std::string section;
   std::ifstream in(source_path("tests/cpp/sandbox/escapes.txt"));
@@ -77,15 +77,15 @@ std::map<std::string, std::vector<Attempt>> attempts(const Grounds& grounds) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t arrow = line.rfind(" ==> ");
     if (line[0] == '[' && arrow == line.npos) section = line.substr(1, line.size() - 2);
-    else found[section].push_back({grounds.filled_in(line.substr(0, arrow)), grounds.filled_in(line.substr(arrow + 5))});
+    else found[section].push_back({workspace.expanded(line.substr(0, arrow)), workspace.expanded(line.substr(arrow + 5))});
   }
   return found;
 }
 
-Options options_for(const std::string& section, const Grounds& grounds) {
+Options options_for(const std::string& section, const Workspace& workspace) {
   Options options = Options::sandboxed();
   options.output = options.error_output = [](std::string_view) {};
-  options.permissions.folder = section == "none" ? "" : grounds.inside();
+  options.permissions.folder = section == "none" ? "" : workspace.inside();
   options.permissions.files = section == "none"      ? Permissions::Files::none
                               : section == "reading" ? Permissions::Files::read
                                                      : Permissions::Files::write;
@@ -93,40 +93,40 @@ Options options_for(const std::string& section, const Grounds& grounds) {
 }
 
 /// Returns the outcome of a form as the file writes it.
-std::string what_came(Interpreter& lisp, const std::string& form) {
+std::string outcome_of(Interpreter& lisp, const std::string& form) {
   const Result r = eval(lisp, form);
   CHECK(r.message.find(secret) == std::string::npos);
   return r.ok ? "value " + r.value.text() : r.condition;
 }
 
 TEST_CASE("attempts to escape from the sandbox fail", "[sandbox]") {
-  const Grounds grounds;
+  const Workspace workspace;
   std::size_t count = 0;
-  for (const auto& [section, list] : attempts(grounds)) {
-    Interpreter shared(options_for(section, grounds));
+  for (const auto& [section, list] : attempts(workspace)) {
+    Interpreter shared(options_for(section, workspace));
     for (const Attempt& attempt : list) {
       INFO(section << ": " << attempt.form);
-      Interpreter fresh(options_for(section, grounds));
-      if (section != "writing") CHECK(what_came(fresh, attempt.form) == attempt.expected);  // where the others went before
-      const std::string again = what_came(shared, attempt.form);
+      Interpreter fresh(options_for(section, workspace));
+      if (section != "writing") CHECK(outcome_of(fresh, attempt.form) == attempt.expected);  // where the others went before
+      const std::string again = outcome_of(shared, attempt.form);
       if (section == "writing") CHECK(again == attempt.expected);
       CHECK(shared.eval<int>("(handler-case (car 5) (type-error () 3))") == 3);
       ++count;
     }
-    grounds.check();
+    workspace.check();
     CHECK(shared.call<std::string>("string-upcase", "abc") == "ABC");
     CHECK(shared.call<std::string>("cl:string-upcase", "abc") == "ABC");
     CHECK(shared.self_check() == "");
   }
   CHECK(count >= 150);
-  CHECK_FALSE(fs::exists(grounds.path("inside/touched")));
+  CHECK_FALSE(fs::exists(workspace.path("inside/touched")));
 }
 
 TEST_CASE("a symbolic link that appears and disappears does not lead out of the sandbox", "[sandbox]") {
-  const Grounds grounds;
-  Interpreter lisp(options_for("reading", grounds));
+  const Workspace workspace;
+  Interpreter lisp(options_for("reading", workspace));
   std::atomic<bool> ended{false};
-  const std::string way = grounds.path("inside/way"), target = grounds.path("outside"), real = grounds.path("inside/sub");
+  const std::string way = workspace.path("inside/way"), target = workspace.path("outside"), real = workspace.path("inside/sub");
   std::thread other([&] {
     std::error_code ignored;
     while (!ended) {

@@ -11,7 +11,7 @@ struct TestRuntime final : tessera::Runtime {
   tessera::Value call_lisp(tessera::Value, std::span<const tessera::Value>) override { return tessera::FAILED; }
 };
 
-/// With the standard symbols in place.
+/// A TestRuntime with the standard symbols.
 struct SymbolRuntime final {
   TestRuntime rt;
   SymbolRuntime() { bootstrap_symbols(rt); }

@@ -16,7 +16,7 @@ using tessera::ObjectRef;
 /// The frames of sanitizers' builds are several times larger.
 constexpr std::size_t frame_kibibyte = slow_build ? 4096 : 1024;
 
-/// Run `work` on a thread with so many bytes of stack.
+/// Runs `work` on a thread with so many bytes of stack.
 void on_thread(std::size_t stack_bytes, std::function<void()> work) {
   pthread_attr_t attributes;
   REQUIRE(pthread_attr_init(&attributes) == 0);

@@ -85,7 +85,7 @@ const std::map<std::string, std::string> forms = {
     {"(call-with-prompt 'p (lambda () (1+ (suspend-to-prompt 'p (lambda (k) (funcall k 1))))))", "2"},
 };
 
-/// Evaluate all forms some times; the first wrong result, or "".
+/// Evaluates all forms some times. Returns the first wrong result, or "".
 std::string run_all(Host& host, int times) {
   for (int i = 0; i < times; ++i)
     for (const auto& [form, expected] : forms)

@@ -34,7 +34,7 @@ class Pipe {
   }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
-  /// Read until nothing more comes for a while.
+  /// Reads until nothing more comes for a while.
   std::string drain(int patience = 300) const {
     std::string text;
     char bytes[65536];
@@ -45,7 +45,7 @@ class Pipe {
     }
     return text;
   }
-  /// Write until nothing more goes in; return how much there was room for.
+  /// Writes until nothing more goes in. Returns the number of bytes.
   std::size_t fill() const {
     const std::string text(4096, '.');
     std::size_t room = 0;
@@ -62,9 +62,9 @@ class Pipe {
 };
 
 /// Does `act` on a thread of its own, a while after Lisp has called (begin).
-class Later {
+class DelayedCall {
  public:
-  Later(Interpreter& lisp, std::function<void()> act, std::chrono::microseconds delay = 30ms)
+  DelayedCall(Interpreter& lisp, std::function<void()> act, std::chrono::microseconds delay = 30ms)
       : thread_([this, act = std::move(act), delay] {
           while (!*begun_ && !over_) std::this_thread::sleep_for(100us);
           std::this_thread::sleep_for(delay);
@@ -72,12 +72,12 @@ class Later {
         }) {
     lisp.define("begin", [begun = begun_] { *begun = true; });  // forms that are evaluated later call it, too
   }
-  ~Later() {
+  ~DelayedCall() {
     over_ = true;
     thread_.join();
   }
-  Later(const Later&) = delete;
-  Later& operator=(const Later&) = delete;
+  DelayedCall(const DelayedCall&) = delete;
+  DelayedCall& operator=(const DelayedCall&) = delete;
 
  private:
   const std::shared_ptr<std::atomic<bool>> begun_ = std::make_shared<std::atomic<bool>>(false);
@@ -159,7 +159,7 @@ TEST_CASE("cancel, time limit and interrupt end waits for the system", "[waiting
     const auto begin = std::chrono::steady_clock::now();
     Interpreter lisp;
     {
-      const Later later(lisp, [&] { lisp.cancel(); });
+      const DelayedCall later(lisp, [&] { lisp.cancel(); });
       CHECK(limit_of(lisp, form) == LimitReached::Limit::cancelled);
     }
     deaf.drain(0);
@@ -168,7 +168,7 @@ TEST_CASE("cancel, time limit and interrupt end waits for the system", "[waiting
     lisp.set_limits({});
     deaf.drain(0);
     if (form.find("%run-command") == form.npos) {  // an interrupt is the command's, and handled after it
-      const Later later(lisp, [&] { lisp.interrupt(); });
+      const DelayedCall later(lisp, [&] { lisp.interrupt(); });
       CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
     }
     CHECK(lisp.self_check() == "");
@@ -183,14 +183,14 @@ TEST_CASE("cancel, time limit and interrupt end waits for sockets", "[waiting]")
     const auto begin = std::chrono::steady_clock::now();
     Interpreter lisp;
     {
-      const Later later(lisp, [&] { lisp.cancel(); });
+      const DelayedCall later(lisp, [&] { lisp.cancel(); });
       CHECK(limit_of(lisp, form) == LimitReached::Limit::cancelled);
     }
     lisp.set_limits({0, 100ms});
     CHECK(limit_of(lisp, form) == LimitReached::Limit::time);
     lisp.set_limits({});
     {
-      const Later later(lisp, [&] { lisp.interrupt(); });
+      const DelayedCall later(lisp, [&] { lisp.interrupt(); });
       CHECK(outcome(lisp, "(handler-case " + form + " (tessera:interactive-interrupt () :left))") == ":LEFT");
     }
     CHECK(lisp.self_check() == "");
@@ -200,12 +200,12 @@ TEST_CASE("cancel, time limit and interrupt end waits for sockets", "[waiting]")
 
 TEST_CASE("a socket that an interrupt's handler closes is not read", "[waiting]") {
   Interpreter lisp;
-  const Later later(lisp, [&] { lisp.interrupt(); });
+  const DelayedCall later(lisp, [&] { lisp.interrupt(); });
   CHECK(outcome(lisp,
                 with_sockets("(let ((s {side})) (handler-case (handler-bind ((tessera:interactive-interrupt (lambda (c) (close s)"
                              " (tessera:gc) (continue c)))) (begin) (read-char s)) (end-of-file () :end) (stream-error () :closed)))")) ==
         ":END");
-  const Later again(lisp, [&] { lisp.interrupt(); });
+  const DelayedCall again(lisp, [&] { lisp.interrupt(); });
   CHECK(outcome(lisp, with_sockets("(let ((s {listener})) (handler-case (handler-bind ((tessera:interactive-interrupt (lambda (c) (close s)"
                                    " (continue c)))) (begin) (tessera::%accept-socket s nil)) (stream-error () :closed)))")) == ":CLOSED");
 }
@@ -228,7 +228,7 @@ TEST_CASE("a wake-up is never lost", "[waiting]") {
   const std::string form = "(with-open-file (s " + quoted(silent.path) +
                            ") (handler-case (progn (begin) (read-char s)) (tessera:interactive-interrupt () :left)))";
   for (int i = 0; i < (slow_build ? 50 : 300); ++i) {
-    const Later later(
+    const DelayedCall later(
         lisp, [&] { lisp.interrupt(); }, std::chrono::microseconds(i % 100));
     REQUIRE(outcome(lisp, form) == ":LEFT");
   }
@@ -246,7 +246,7 @@ TEST_CASE("a signal handler ends a wait", "[waiting]") {
   action.sa_flags = SA_RESTART;
   REQUIRE(::sigaction(SIGUSR2, &action, &before) == 0);
   for (int i = 0; i < 50; ++i) {
-    const Later later(
+    const DelayedCall later(
         lisp, [] { ::kill(::getpid(), SIGUSR2); }, std::chrono::microseconds(10 * i));
     CHECK(limit_of(lisp, "(progn (begin) (read-char (open " + quoted(silent.path) + ")))") == LimitReached::Limit::cancelled);
   }
@@ -259,7 +259,7 @@ TEST_CASE("output before and after an interrupt arrives exactly once", "[waiting
   std::string read;
   const std::size_t count = collects_always ? 15'000 : 50'000;  // more than a pipe takes at once
   {
-    const Later later(lisp, [&] {
+    const DelayedCall later(lisp, [&] {
       lisp.interrupt();
       std::this_thread::sleep_for(20ms);
       read = pipe.drain();
@@ -320,11 +320,11 @@ TEST_CASE("waiting for the standard input can be ended", "[waiting]") {
   const Standard input(0, silent);
   Interpreter lisp;
   {
-    const Later later(lisp, [&] { lisp.cancel(); });
+    const DelayedCall later(lisp, [&] { lisp.cancel(); });
     CHECK(limit_of(lisp, "(progn (begin) (read-line))") == LimitReached::Limit::cancelled);
   }
   {
-    const Later later(lisp, [&] { lisp.interrupt(); });
+    const DelayedCall later(lisp, [&] { lisp.interrupt(); });
     CHECK(outcome(lisp, "(handler-case (progn (begin) (read-line)) (tessera:interactive-interrupt () :left))") == ":LEFT");
   }
   lisp.set_limits({0, 50ms});
@@ -337,7 +337,7 @@ std::string with_output(const Pipe& pipe, const std::string& form, std::chrono::
                         const std::function<void(Interpreter&)>& act = nullptr) {
   const Standard output(1, pipe);
   Interpreter lisp;
-  const Later later(lisp, [&] {
+  const DelayedCall later(lisp, [&] {
     if (act) act(lisp);
   });
   lisp.set_limits({0, time});
@@ -406,14 +406,14 @@ TEST_CASE("the host's input function can give up when a poll is due", "[waiting]
   Interpreter lisp(options);
   self = &lisp;
   {
-    const Later later(lisp, [&] { lisp.cancel(); });
+    const DelayedCall later(lisp, [&] { lisp.cancel(); });
     CHECK(limit_of(lisp, "(progn (begin) (handler-case (read-line) (error () :end)))") == LimitReached::Limit::cancelled);
   }
   lisp.set_limits({0, 50ms});
   CHECK(limit_of(lisp, "(read-line)") == LimitReached::Limit::time);
   lisp.set_limits({});
   asked = 0;
-  const Later later(lisp, [&] {
+  const DelayedCall later(lisp, [&] {
     lisp.interrupt();
     while (asked < 2) std::this_thread::sleep_for(1ms);
     std::this_thread::sleep_for(10ms);

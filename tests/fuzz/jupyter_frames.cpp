@@ -22,12 +22,12 @@ void require(bool truth, const char* what) {
   std::abort();
 }
 
-/// A signature that is found by chance.
+/// Returns a signature that is found by chance.
 std::string sign(const Message& message) {
   return std::to_string((message.header.size() + message.parent.size() + message.metadata.size() + message.content.size()) % 3);
 }
 
-/// The lines of `text`; "<>" stands for the delimiter.
+/// Returns the lines of `text`; "<>" stands for the delimiter.
 Frames frames_of(std::string_view text) {
   Frames frames;
   for (std::size_t at = 0; at <= text.size();) {

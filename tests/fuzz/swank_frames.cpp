@@ -29,7 +29,7 @@ struct Read {
   bool operator==(const Read&) const = default;
 };
 
-/// What comes of `bytes` in pieces of `size` bytes.
+/// Returns what comes of `bytes` in pieces of `size` bytes.
 Read read_in_pieces(std::string_view bytes, std::size_t size) {
   Frames frames;
   Read read;
@@ -42,7 +42,7 @@ Read read_in_pieces(std::string_view bytes, std::size_t size) {
   return read;
 }
 
-/// The text that Emacs reads between the quotation marks of a message of printed text.
+/// Returns the text that Emacs reads between the quotation marks of a message of printed text.
 std::string printed_text(std::string_view message) {
   std::string text;
   const std::size_t start = message.find('"') + 1;

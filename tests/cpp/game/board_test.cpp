@@ -14,7 +14,7 @@ namespace {
 
 using namespace tessera::game;
 
-/// Call `f(P type, Geometry, PlainBoard)` for random boards of many shapes.
+/// Calls `f(P type, Geometry, PlainBoard)` for random boards of many shapes.
 template <class F> void with_random_boards(int boards_of_each, F&& f) {
   std::mt19937 random(1);
   for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16})

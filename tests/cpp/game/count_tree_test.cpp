@@ -9,7 +9,7 @@ namespace {
 
 using namespace tessera::game;
 
-/// The nodes exactly `depth` moves below.
+/// Counts the nodes exactly `depth` moves below.
 std::uint64_t walk(const PlainBoard& board, int player, int spare, bool first, int depth, const Rules& rules) {
   if (depth == 0) return 1;
   std::uint64_t nodes = 0;

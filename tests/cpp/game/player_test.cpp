@@ -25,7 +25,7 @@ bool loses_with_this_turn(const PlainNode& n) {
   return most < 0;
 }
 
-/// The value for the player to move, `depth` moves deep; only moves among which there is a choice count.
+/// Returns the value for the player to move, `depth` moves deep; only moves among which there is a choice count.
 int minimax(const PlainNode& n, int depth) {
   const auto moves = moves_of(n);
   if (wins_by_passing(n)) return value_win;
@@ -42,7 +42,7 @@ int minimax(const PlainNode& n, int depth) {
   return best;
 }
 
-/// The exact value, for the player to move.
+/// Returns the exact value, for the player to move.
 int exact_value(const PlainNode& n, std::map<std::vector<int>, int>& known) {
   std::vector<int> key = {n.player, n.spare, n.first};
   for (const Hex& hex : n.board.hexes) key.push_back(hex.player * 4 + hex.dice);

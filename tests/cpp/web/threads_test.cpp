@@ -76,7 +76,7 @@ void answer(Server& server, int count) {
     }
 }
 
-/// A new connection that asks for `path`.
+/// Returns a new connection that asks for `path`.
 Client asking(const Server& server, const std::string& path) {
   Client client(server.port());
   client.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -55,7 +55,7 @@ class WebServer {
   int port() const { return port_; }
   std::string errors() const { return file_text(scratch_.path("errors")); }
   void signal(int number) const { ::kill(pid_, number); }
-  /// Send the signal and wait for the end. Returns the exit status, or 128 + signal; -1 if it has ended before.
+  /// Sends the signal and waits for the end. Returns the exit status, or 128 + signal; -1 if it has ended before.
   int kill(int number) {
     if (pid_ < 0) return -1;
     signal(number);
@@ -69,7 +69,7 @@ class WebServer {
     const std::string text = line + "\n";
     if (::write(input_, text.data(), text.size()) < 0) throw std::runtime_error("cannot write");
   }
-  /// The next line of its output.
+  /// Returns the next line of its output.
   std::string read_line() const {
     std::string line;
     for (char c; ::read(output_, &c, 1) == 1 && c != '\n';) line += c;
@@ -138,7 +138,7 @@ class Client {
   }
   void end_sending() { ::shutdown(fd_, SHUT_WR); }
 
-  /// The next answer. Interim ones (100) are passed over.
+  /// Returns the next answer, not interim ones (100).
   Answer receive(int seconds = 20, bool with_body = true) {
     Answer answer;
     for (;;) {
