@@ -28,13 +28,9 @@
 (functionp (second (first (first (known 'again (lambda () (again *k*))))))) => t
 
 ;;; --- steps
-(defun dialogue (input function)
-  (let* ((output (make-string-output-stream))
-         (*query-io* (make-two-way-stream (make-string-input-stream input) output))
-         (values (multiple-value-list (funcall function))))
-    (values (get-output-stream-string output) values))) => dialogue
-(nth-value 1 (dialogue (format nil "~200%") (lambda () (step (let ((g (generator (yield 1) (yield 2)))) (list (next g) (next g) (next g))))))) => ((1 2 nil))
-(nth-value 1 (dialogue (format nil "~200%") (lambda () (step (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (list (funcall k 1) (funcall k 2)))))))))))
+(load "tests/lisp/support/dialogue.lisp") => t
+(nth-value 1 (dialogue (lambda () (step (let ((g (generator (yield 1) (yield 2)))) (list (next g) (next g) (next g))))) (format nil "~200%"))) => ((1 2 nil))
+(nth-value 1 (dialogue (lambda () (step (call-with-prompt 'p (lambda () (* 2 (suspend-to-prompt 'p (lambda (k) (list (funcall k 1) (funcall k 2))))))))) (format nil "~200%")))
   => ((2 4))
 
 ;;; --- frames that a continuation has, too

@@ -1,16 +1,10 @@
 ;;; STEP, DRIBBLE and ED, with scripted users (chapter 25). The dialogues are Tessera's own.
 
-;; Returns what FUNCTION writes to *QUERY-IO*, and its values, when the user types INPUT.
-(defun dialogue (input function)
-  (let* ((output (make-string-output-stream))
-         (*query-io* (make-two-way-stream (make-string-input-stream input) output))
-         (values (multiple-value-list (funcall function))))
-    (values (get-output-stream-string output) values))) => dialogue
-(defun lines (&rest lines) (format nil "~{~a~%~}" lines)) => lines
+(load "tests/lisp/support/dialogue.lisp") => t
 (defun double (x) (* 2 x))                              => double
 
 ;;; --- step
-(dialogue (lines "" "" "s" "n" "") (lambda () (step (let ((a (double 1))) (list a (+ a (double 2)))))))
+(dialogue (lambda () (step (let ((a (double 1))) (list a (+ a (double 2)))))) "" "" "s" "n" "")
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
 (LET ((A (DOUBLE 1))) (LIST A (+ A (DOUBLE 2)))) ? 
   (DOUBLE 1) ? 
@@ -21,11 +15,11 @@
   => (2 6)
 => (2 6)
 " ((2 6)))
-(nth-value 1 (dialogue "" (lambda () (step (+ 1 2)))))   => (3)
-(nth-value 1 (dialogue (lines "q") (lambda () (step (+ 1 2))))) => (nil)
-(dialogue (lines "what?" "c") (lambda () (step (values 1 2))))
+(nth-value 1 (dialogue (lambda () (step (+ 1 2)))))   => (3)
+(nth-value 1 (dialogue (lambda () (step (+ 1 2))) "q")) => (nil)
+(dialogue (lambda () (step (values 1 2))) "what?" "c")
   => (values #.(format nil "~a~%(VALUES 1 2) ? ~%~a~%(VALUES 1 2) ? " tessera::*step-keys* tessera::*step-help*) (1 2))
-(dialogue (lines "s" "n") (lambda () (step (if (> 3 2) 'yes (error "no")))))
+(dialogue (lambda () (step (if (> 3 2) 'yes (error "no")))) "s" "n")
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
 (IF (> 3 2) 'YES (ERROR \"no\")) ? 
   (> 3 2) ? 
@@ -33,7 +27,7 @@
 => YES
 " (yes))
 ;; Macros, local macros, loops, exits and closures work under it as they do without.
-(defun stepped-to-the-end (function) (nth-value 1 (dialogue (format nil "~200%") function))) => stepped-to-the-end
+(defun stepped-to-the-end (function) (nth-value 1 (dialogue function (format nil "~200%")))) => stepped-to-the-end
 (stepped-to-the-end (lambda () (step (macrolet ((twice (x) `(list ,x ,x))) (symbol-macrolet ((y 5)) (twice y))))))  => ((5 5))
 (stepped-to-the-end (lambda () (step (loop for i below 3 collect (* i i)))))           => ((0 1 4))
 (stepped-to-the-end (lambda () (step (block nil (tagbody up (return (list 1)) (go up)))))) => ((1))
@@ -55,14 +49,14 @@
 *seen*                                                  => (((x 1)) ((y 2)) (1 2))
 
 ;; Into local functions and closures; out of them.
-(dialogue (lines "" "n" "" "" "n" "n" "" "" "") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+(dialogue (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))) "" "n" "" "" "n" "n" "" "" "")
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
 (FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
   (F (+ 1 2)) ? 
   => 9
 => 9
 " (9))
-(dialogue (lines "" "" "n" "n") (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))))
+(dialogue (lambda () (step (flet ((f (x) (* x x))) (f (+ 1 2))))) "" "" "n" "n")
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
 (FLET ((F (X) (* X X))) (F (+ 1 2))) ? 
   (F (+ 1 2)) ? 
@@ -73,7 +67,7 @@
   => 9
 => 9
 " (9))
-(dialogue (lines "" "" "o" "n") (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))))
+(dialogue (lambda () (step (list (funcall (lambda (x) (list (1+ x) 1)) 2) (double 1)))) "" "" "o" "n")
   => (values "Return or s: into, n: over, o: out, c: continue, q: quit, ?: help
 (LIST (FUNCALL (LAMBDA (X) (LIST # 1)) 2) (DOUBLE 1)) ? 
   (FUNCALL (LAMBDA (X) (LIST (1+ X) 1)) 2) ? 
@@ -90,7 +84,7 @@
 ;;; --- dribble
 (defparameter *record* (format nil "/tmp/tessera-dribble-~d.txt" (random 1000000000 (make-random-state t)))) => *record*
 (dribble)                                               => nil
-(let ((*standard-input* (make-string-input-stream (lines "typed" "not recorded"))))
+(let ((*standard-input* (make-string-input-stream (format nil "typed~%not recorded~%"))))
   (dribble *record*)
   (princ "written ")
   (list (read-line) (namestring (dribble)) (progn (princ "after") (read-line))))
@@ -99,5 +93,5 @@
 (not (delete-file *record*))                            => nil
 
 ;;; --- ed
-(ed 5)                                                  => (error type-error)
+(ed 5)                                                  => (error type-error "5 is not of type (OR NULL PATHNAME STRING SYMBOL (CONS (EQL SETF)))")
 (ed 'car)                                               => (error error "the file where CAR was defined is not known")

@@ -39,8 +39,8 @@
 (macroexpand-all 5)                                     => 5
 (macroexpand-all 'x)                                    => x
 (macroexpand-all '"s")                                  => "s"
-(macroexpand-all '(let))                                => (error program-error)
-(macroexpand-all '(twice))                              => (error program-error)
+(macroexpand-all '(let))                                => (error program-error "LET: too few operands in (LET); the syntax is (LET BINDINGS &BODY BODY)")
+(macroexpand-all '(twice))                              => (error program-error "TWICE: called with 0 arguments, but takes exactly 1; the lambda list is (X)")
 (let ((circle (list 1))) (setf (cdr circle) circle) (eq circle (second (macroexpand-all `(quote ,circle))))) => t
 ;; Its expansion has the meaning of the call.
 (every (lambda (form) (equalp (eval form) (eval (macroexpand-all form))))
@@ -56,11 +56,7 @@
   => t
 
 ;;; --- macrostep
-(defun dialogue (function &rest input)
-  (let* ((output (make-string-output-stream))
-         (*query-io* (make-two-way-stream (make-string-input-stream (format nil "~{~a~%~}" input)) output))
-         (values (multiple-value-list (funcall function))))
-    (values (get-output-stream-string output) values))) => dialogue
+(load "tests/lisp/support/dialogue.lisp") => t
 (dialogue (lambda () (macrostep '(my-or (twice 1) 2))) "" "u" "" "")
   => (values "(MY-OR (TWICE 1) 2)
 1: (MY-OR (TWICE 1) 2)

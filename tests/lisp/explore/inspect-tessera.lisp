@@ -1,11 +1,6 @@
 ;;; INSPECT with scripted users (chapter 25). The dialogues are Tessera's own.
 
-;; Returns what FUNCTION writes to *QUERY-IO*, when the user types INPUT; and its values.
-(defun dialogue (function &rest input)
-  (let* ((output (make-string-output-stream))
-         (*query-io* (make-two-way-stream (make-string-input-stream (format nil "~{~a~%~}" input)) output))
-         (values (multiple-value-list (funcall function))))
-    (values (get-output-stream-string output) values))) => dialogue
+(load "tests/lisp/support/dialogue.lisp") => t
 (defparameter *first-line* (format nil "N: into part N, u: up, q: quit, h: more commands~%")) => *first-line*
 ;; Returns what INSPECT of OBJECT shows when the user types INPUT, without the line about commands.
 (defun inspected (object &rest input)
