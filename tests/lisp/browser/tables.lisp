@@ -14,7 +14,7 @@
 (defvar *page* nil)                                  => *page*
 (defvar *browsers* (make-hash-table))                => *browsers*
 (defun asks (browser method path &rest params)
-  "The status of the answer to BROWSER, and the table where it is sent. *PAGE* is its text."
+  "Returns the status of the answer to BROWSER, and the table where it is sent. *PAGE* is its text."
   (let ((*seat-keys* (gethash browser *browsers*))
         (*request-method* method))
     (destructuring-bind (status type page &optional headers)

@@ -297,8 +297,8 @@
           (progn (begin-rematch party 4) (party-stage party)))))   => (:person :over (1) t 1 :person)
 ;;; A rematch begins when everybody wants it who is asked.
 (defun rematch-after (clock seen resigned &rest offers)
-  "Returns the numbers of games after each of OFFERS, keys, in a game with CLOCK that has ended. Bob was seen SEEN seconds
-ago."
+  "Returns the numbers of games after each of OFFERS, keys, in a game with CLOCK that has ended. Bob was seen SEEN
+seconds ago."
   (let* ((now (get-universal-time))
          (party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada" :seen now) (make-seat :kind :person :key "bob" :seen (- now seen))) clock
                              '(:size 3 :players 2 :dice 5 :seed 3))))

@@ -28,7 +28,7 @@
   (make-instance 'a2)
   1)
 => (1 (1 nil))
-(calls (make-instance 'a2 :flagg 1 :x 2)) => (error program-error)
+(calls (make-instance 'a2 :flagg 1 :x 2)) => (error program-error "MAKE-INSTANCE: :FLAGG is not an initarg of the class A2; it has :FLAG :X")
 (calls
   (defclass a3 () ())
   (defmethod allocate-instance ((c (eql (find-class 'a3))) &key &allow-other-keys) (note 1) (call-next-method))
@@ -39,7 +39,7 @@
   (defclass a4 () ())
   (defmethod allocate-instance ((c (eql (find-class 'a4))) &rest r) (note r) (call-next-method))
   (make-instance 'a4 :flag 1 :x 2)
-  1)   => (error program-error)
+  1)   => (error program-error "MAKE-INSTANCE: :FLAG is not an initarg of the class A4, which has none")
 (calls
   (defclass a5 () ((x :initarg :x)) (:default-initargs :x 5))
   (defmethod allocate-instance ((c (eql (find-class 'a5))) &rest r) (note r) (call-next-method))

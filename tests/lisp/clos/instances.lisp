@@ -10,7 +10,7 @@
 (progn (defmethod initialize-instance :after ((a account) &key (bonus 0)) (incf (balance a) bonus)) nil) => nil
 (balance (make-instance 'account :balance 10 :bonus 5)) => 15
 (balance (make-instance 'account)) => 0
-(make-instance 'account :malus 5) => (error program-error)
+(make-instance 'account :malus 5) => (error program-error "MAKE-INSTANCE: :MALUS is not an initarg of the class ACCOUNT; it has :BONUS :BALANCE :OWNER")
 (progn (defclass premium (account) () (:default-initargs :bonus 100)) (balance (make-instance 'premium :balance 1))) => 101
 (progn
   (defmethod initialize-instance :before ((a premium) &rest initargs)
@@ -29,7 +29,7 @@
   (tracked-slots (make-instance 'tracked)))   => t
 (let ((x (make-instance 'tracked))) (reinitialize-instance x :v 3) (list (tracked-slots x) (slot-value x 'v))) => (nil 3)
 (let ((a (make-instance 'account :owner 1 :balance 5))) (reinitialize-instance a :owner 2) (list (owner a) (balance a))) => (2 5)
-(reinitialize-instance (make-instance 'account) :no-such 1) => (error program-error)
+(reinitialize-instance (make-instance 'account) :no-such 1) => (error program-error "REINITIALIZE-INSTANCE: :NO-SUCH is not an initarg of the class ACCOUNT; it has :BALANCE :OWNER")
 (let ((a (make-instance 'account))) (eq a (reinitialize-instance a))) => t
 (let ((a (allocate-instance (find-class 'account)))) (slot-boundp a 'balance)) => nil
 (let ((a (allocate-instance (find-class 'account)))) (initialize-instance a :balance 3) (balance a)) => 3
@@ -64,8 +64,8 @@
   (defmethod update-instance-for-different-class :before ((old caterpillar) (new butterfly) &key)
     (setf (wings new) (list :from (legs old))))
   (wings (change-class (make-instance 'caterpillar) 'butterfly)))   => (:from 16)
-(change-class (make-instance 'caterpillar) 'no-such-class) => (error simple-error)
-(change-class (make-instance 'caterpillar) 'butterfly :no-such 1) => (error program-error)
+(change-class (make-instance 'caterpillar) 'no-such-class) => (error simple-error "FIND-CLASS: there is no class named NO-SUCH-CLASS")
+(change-class (make-instance 'caterpillar) 'butterfly :no-such 1) => (error program-error "CHANGE-CLASS: :NO-SUCH is not an initarg of the class BUTTERFLY; it has :COLOUR :WINGS :NAME")
 (change-class 5 'butterfly) => (error simple-error)
 (typep *insect* 'butterfly) => t
 
@@ -125,8 +125,8 @@
        (defmethod update-instance-for-different-class :after ((old egg) (new bird) &key days) (setf (bird-age new) days))
        :defined)                                        => :defined
 (let ((x (make-instance 'egg))) (change-class x 'bird :name "Bo" :days 3) (list (bird-name x) (bird-age x))) => ("Bo" 3)
-(change-class (make-instance 'egg) 'bird :weeks 3)      => (error program-error)
-(change-class (make-instance 'bird) 'bird :days 3)      => (error program-error)
+(change-class (make-instance 'egg) 'bird :weeks 3)      => (error program-error "CHANGE-CLASS: :WEEKS is not an initarg of the class BIRD; it has :DAYS :NAME")
+(change-class (make-instance 'bird) 'bird :days 3)      => (error program-error "CHANGE-CLASS: :DAYS is not an initarg of the class BIRD; it has :NAME")
 
 ;;; MAKE-INSTANCES-OBSOLETE also applies to instances of subclasses; their slots keep their values.
 (progn (defclass stale () ((a :initform 1))) (defclass stale-below (stale) ((b :initform 2))) (defclass stale-beside () ((a :initform 3)))
@@ -142,11 +142,11 @@
 
 ;;; Names of initargs are symbols
 (progn (defclass initialized () ((a :initarg :a))) (shared-initialize (allocate-instance (find-class 'initialized)) nil '(a b c) nil)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t 5 6)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t 5 6)) => (error program-error "SHARED-INITIALIZE: 5 is not an initarg")
 (progn (defclass initialized () ((a :initarg :a))) (reinitialize-instance (make-instance 'initialized) 5 6)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (initialize-instance (make-instance 'initialized) "a" 1)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t :a)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized 5 6)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :b 6)) => (error program-error)
-(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :a)) => (error program-error)
+(progn (defclass initialized () ((a :initarg :a))) (initialize-instance (make-instance 'initialized) "a" 1)) => (error program-error "SHARED-INITIALIZE: \"a\" is not an initarg")
+(progn (defclass initialized () ((a :initarg :a))) (shared-initialize (make-instance 'initialized) t :a)) => (error program-error "SHARED-INITIALIZE: the initarg :A lacks a value")
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized 5 6)) => (error program-error "MAKE-INSTANCE: 5 is not an initarg of the class INITIALIZED; it has :A")
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :b 6)) => (error program-error "MAKE-INSTANCE: :B is not an initarg of the class INITIALIZED; it has :A")
+(progn (defclass initialized () ((a :initarg :a))) (make-instance 'initialized :a)) => (error program-error "MAKE-INSTANCE: the initarg :A for the class INITIALIZED lacks a value")
 (slot-value (shared-initialize (make-instance 'initialized) nil :a 1) 'a) => 1

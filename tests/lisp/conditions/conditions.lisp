@@ -71,16 +71,16 @@
 (handler-case (error "a ~a b ~s" 1 "x") (simple-error (c) (list (simple-condition-format-control c) (simple-condition-format-arguments c))))
   => ("a ~a b ~s" (1 "x"))
 (handler-case (error 'simple-error :format-control "~a!" :format-arguments '(1)) (error (c) (princ-to-string c))) => "1!"
-(error 5)                                                           => (error type-error)
-(error 'no-such-condition-type)                                     => (error type-error)
-(error 'program-error)                                              => (error program-error)
+(error 5)                                                           => (error type-error "ERROR: 5 is not of type (OR CONDITION SYMBOL STRING FUNCTION)")
+(error 'no-such-condition-type)                                     => (error type-error "ERROR: NO-SUCH-CONDITION-TYPE does not name a condition class")
+(error 'program-error)                                              => (error program-error "the program is malformed")
 (handler-case (error "100%") (error (c) (princ-to-string c)))       => "100%"
 
 ;; WARN
 (handler-case (warn "careful") (warning (c) (princ-to-string c)))   => "careful"
 (handler-case (warn "careful") (simple-warning () :simple))         => :simple
 (handler-case (warn 'style-warning) (style-warning () :style))      => :style
-(warn 'simple-error :format-control "x")                            => (error type-error)
+(warn 'simple-error :format-control "x")                            => (error type-error "WARN: SIMPLE-ERROR is not of type WARNING")
 (progn (let ((*error-output* (make-broadcast-stream))) (warn "unseen"))) => nil
 #+tessera (let ((*error-output* *standard-output*)) (warn "look ~a" 1)) #+tessera => #+tessera (prints "WARNING: look 1
 " nil)
@@ -94,15 +94,15 @@
 #+tessera (symbol-value 'unbound-thing) #+tessera => #+tessera (error unbound-variable "The variable UNBOUND-THING is unbound.")
 #+tessera (funcall 'undefined-thing) #+tessera => #+tessera (error undefined-function "The function UNDEFINED-THING is undefined.")
 #+tessera (error "a message of one's own") #+tessera => #+tessera (error simple-error "a message of one's own")
-(funcall (lambda (x) x))                                            => (error program-error)
-(eval '(funcall (lambda (&key a) a) :b 1))                          => (error program-error)
-(throw 'no-such-tag 1)                                              => (error control-error)
-(aref #(1 2) 5)                                                     => (error type-error)
+(funcall (lambda (x) x))                                            => (error program-error "an anonymous function was called with 0 arguments, but takes exactly 1; the lambda list is (X)")
+(eval '(funcall (lambda (&key a) a) :b 1))                          => (error program-error ":B is not a keyword argument; known are :A")
+(throw 'no-such-tag 1)                                              => (error control-error "THROW: there is no CATCH for the tag NO-SUCH-TAG")
+(aref #(1 2) 5)                                                     => (error type-error "AREF: the index 5 is outside of #(1 2), whose length is 2")
 (with-input-from-string (s "") (read s))                            => (error end-of-file)
 (read-from-string "(1 2")                                           => (error end-of-file)
-(parse-integer "x")                                                 => (error parse-error)
-(intern "X" "NO-SUCH-PACKAGE-AT-ALL")                               => (error package-error)
-(symbol-name 5)                                                     => (error type-error)
+(parse-integer "x")                                                 => (error parse-error "PARSE-INTEGER: \"x\" is not an integer in radix 10")
+(intern "X" "NO-SUCH-PACKAGE-AT-ALL")                               => (error package-error "INTERN: there is no package called NO-SUCH-PACKAGE-AT-ALL")
+(symbol-name 5)                                                     => (error type-error "SYMBOL-NAME: 5 is not of type SYMBOL")
 
 ;; DEFINE-CONDITION
 (define-condition my-error (error) ((code :initarg :code :reader my-error-code :initform 42)))  => my-error
@@ -114,7 +114,7 @@
 (handler-case (error 'my-sub :extra 2) (my-error (c) (princ-to-string c))) => "code 42, extra 2"
 (let ((c (make-condition 'my-sub :extra 1))) (setf (my-sub-extra c) 5) (my-sub-extra c)) => 5
 (my-sub-extra (make-condition 'my-error))                           => (error simple-error)
-(my-error-code 5)                                                   => (error simple-error)
+(my-error-code 5)                                                   => (error simple-error "MY-ERROR-CODE: no method applies to the arguments (5), of the classes (FIXNUM)")
 (handler-case (my-sub-extra (make-condition 'my-sub)) (error () :unbound)) => :unbound
 (define-condition with-text (error) () (:report "A fixed text."))   => with-text
 (princ-to-string (make-condition 'with-text))                       => "A fixed text."
@@ -134,7 +134,7 @@
 (list (two-a (make-condition 'two-initargs :b 2)) (two-a (make-condition 'two-initargs :a 1 :b 2))) => (2 1)
 (define-condition documented-condition (error) () (:documentation "A docstring.")) => documented-condition
 (documentation 'documented-condition 'type)                         => "A docstring."
-(make-condition 'integer)                                           => (error type-error)
+(make-condition 'integer)                                           => (error type-error "MAKE-CONDITION: INTEGER does not name a condition class")
 (type-of (make-condition 'my-sub))                                  => my-sub
 (let ((text (prin1-to-string (make-condition 'my-error)))) (list (subseq text 0 2) (if (search "MY-ERROR" text) t nil))) => ("#<" t)
 #+tessera (let ((*package* (find-package "LISP-TESTS"))) (prin1-to-string (make-condition 'with-text)))
@@ -161,15 +161,15 @@
 
 ;; CHECK-TYPE and ASSERT
 (let ((x 5)) (check-type x integer))                                => nil
-(let ((x 5)) (check-type x string))                                 => (error type-error)
+(let ((x 5)) (check-type x string))                                 => (error type-error "the value of X is 5, which is not of type STRING")
 (let ((x 5)) (handler-case (check-type x string) (type-error (c) (list (type-error-datum c) (type-error-expected-type c))))) => (5 string)
 (let ((x 5)) (handler-case (check-type x string "a text") (type-error (c) (if (search "a text" (princ-to-string c)) t nil)))) => t
 (let ((x 5)) (handler-bind ((type-error (lambda (c) (declare (ignore c)) (store-value "new")))) (check-type x string) x)) => "new"
 (let ((l (list 1 2))) (handler-bind ((type-error (lambda (c) (store-value :k c)))) (check-type (car l) keyword) l)) => (:k 2)
 (assert t)                                                          => nil
-(assert (= 1 2))                                                    => (error simple-error)
+(assert (= 1 2))                                                    => (error simple-error "the assertion (= 1 2) failed")
 (assert nil () "it is ~a" 1)                                        => (error simple-error "it is 1")
-(assert nil () 'my-error :code 5)                                   => (error my-error)
+(assert nil () 'my-error :code 5)                                   => (error my-error "condition of type MY-ERROR")
 (let ((x 1)) (handler-bind ((error (lambda (c) (declare (ignore c)) (setq x 2) (continue)))) (assert (= x 2)) x)) => 2
 
 ;; The VM's limits

@@ -49,8 +49,8 @@
 (restart-case (princ-to-string (find-restart 'a)) (a () :report (lambda (s) (write-string "Do b." s)))) => "Do b."
 (restart-case (find-restart 'a) (a () :test (lambda (c) (declare (ignore c)) nil))) => nil
 (restart-case (invoke-restart-interactively 'a) (a (x y) :interactive (lambda () (list 1 2)) (list x y))) => (1 2)
-(invoke-restart 'no-such-restart)                                   => (error control-error)
-(invoke-restart-interactively 'no-such-restart)                     => (error control-error)
+(invoke-restart 'no-such-restart)                                   => (error control-error "INVOKE-RESTART: no restart NO-SUCH-RESTART is active")
+(invoke-restart-interactively 'no-such-restart)                     => (error control-error "INVOKE-RESTART-INTERACTIVELY: no restart NO-SUCH-RESTART is active")
 
 ;; Restarts belong to conditions
 (let ((c1 (make-condition 'simple-error :format-control "1")) (c2 (make-condition 'simple-error :format-control "2")))
@@ -74,7 +74,7 @@
 (use-value 1)                                                       => nil
 (store-value 1)                                                     => nil
 (restart-case (abort) (abort () :aborted))                          => :aborted
-(muffle-warning)                                                    => (error control-error)
+(muffle-warning)                                                    => (error control-error "INVOKE-RESTART: no restart MUFFLE-WARNING is active")
 (handler-bind ((warning #'muffle-warning)) (warn "x"))              => nil
 
 ;; CERROR
@@ -107,7 +107,7 @@
 ;;; --- a restart found for a condition is invoked without another test
 (restart-case (handler-bind ((error (lambda (c) (invoke-restart (find-restart 'for-errors c) 1 2)))) (error "x"))
   (for-errors (a b) :test (lambda (c) (typep c 'error)) (list a b))) => (1 2)
-(restart-case (invoke-restart 'for-errors) (for-errors () :test (lambda (c) (typep c 'error)) 1)) => (error control-error)
+(restart-case (invoke-restart 'for-errors) (for-errors () :test (lambda (c) (typep c 'error)) 1)) => (error control-error "INVOKE-RESTART: no restart FOR-ERRORS is active")
 (let ((gone (restart-case (find-restart 'r) (r () 1)))) (invoke-restart gone)) => (error control-error)
 
 ;;; --- an undefined function to store with is called by its name

@@ -5,8 +5,8 @@
 (cdr '(1 2))                                              => (2)
 (car nil)                                                 => nil
 (cdr nil)                                                 => nil
-(car 5)                                                   => (error type-error)
-(cdr "a")                                                 => (error type-error)
+(car 5)                                                   => (error type-error "CAR: 5 is not of type LIST")
+(cdr "a")                                                 => (error type-error "CDR: \"a\" is not of type LIST")
 (cadr '(1 2 3))                                           => 2
 (cddr '(1 2 3))                                           => (3)
 (caar '((1) 2))                                           => 1
@@ -19,7 +19,7 @@
 (cddddr '(1 2 3 4 5))                                     => (5)
 (caaaar '((((1)))))                                       => 1
 (caddr '(1))                                              => nil
-(cadr '(1 . 2))                                           => (error type-error)
+(cadr '(1 . 2))                                           => (error type-error "CADR: 2 is not of type LIST")
 (mapcar (lambda (f) (funcall f '((((1 2) (3)) 4) 5)))  (list #'caar #'cdar #'caaar #'cdaar #'cadar)) => (((1 2) (3)) (4) (1 2) ((3)) 4)
 (list (first '(1 2 3 4 5 6 7 8 9 10)) (second '(1 2)) (third '(1 2 3)) (fourth '(1 2 3 4)) (fifth '(1 2 3 4 5))) => (1 2 3 4 5)
 (let ((l '(1 2 3 4 5 6 7 8 9 10))) (list (sixth l) (seventh l) (eighth l) (ninth l) (tenth l))) => (6 7 8 9 10)
@@ -29,15 +29,15 @@
 (nth 2 '(a b c))                                          => c
 (nth 3 '(a b c))                                          => nil
 (nth 100000000000000000000 '(a b c))                      => nil
-(nth -1 '(a b))                                           => (error type-error)
-(nth 'x '(a b))                                           => (error type-error)
-(nth 2 '(a . b))                                          => (error type-error)
+(nth -1 '(a b))                                           => (error type-error "NTH: -1 is not of type UNSIGNED-BYTE")
+(nth 'x '(a b))                                           => (error type-error "NTH: X is not of type UNSIGNED-BYTE")
+(nth 2 '(a . b))                                          => (error type-error "NTH: B is not of type LIST")
 (nthcdr 0 '(a b))                                         => (a b)
 (nthcdr 2 '(a b c))                                       => (c)
 (nthcdr 5 '(a b c))                                       => nil
 (nthcdr 1 '(a . b))                                       => b
 #+tessera (nthcdr 0 5) #-tessera 5                         => 5
-(nthcdr 2 '(a . b))                                       => (error type-error)
+(nthcdr 2 '(a . b))                                       => (error type-error "NTHCDR: B is not of type LIST")
 
 ;; Predicates
 (consp '(1))                                              => t
@@ -51,7 +51,7 @@
 (null '(nil))                                             => nil
 (endp nil)                                                => t
 (endp '(1))                                               => nil
-(endp 1)                                                  => (error type-error)
+(endp 1)                                                  => (error type-error "ENDP: 1 is not of type LIST")
 
 ;; Making
 (cons 1 2)                                                => (1 . 2)
@@ -61,27 +61,27 @@
 (list* 1)                                                 => 1
 (list* 1 2 '(3 4))                                        => (1 2 3 4)
 (list* 1 2 3)                                             => (1 2 . 3)
-(list*)                                                   => (error program-error)
+(list*)                                                   => (error program-error "LIST*: called with 0 arguments, but takes at least 1")
 (make-list 3)                                             => (nil nil nil)
 (make-list 2 :initial-element 'x)                         => (x x)
 (make-list 0)                                             => nil
-(make-list -1)                                            => (error type-error)
-(make-list 2 :no-such-key 1)                              => (error program-error)
+(make-list -1)                                            => (error type-error "MAKE-LIST: -1 is not of type UNSIGNED-BYTE")
+(make-list 2 :no-such-key 1)                              => (error program-error "MAKE-LIST: unknown keyword argument :NO-SUCH-KEY")
 (make-list 2 :no-such-key 1 :allow-other-keys t)          => (nil nil)
-(make-list 2 :initial-element)                            => (error program-error)
+(make-list 2 :initial-element)                            => (error program-error "MAKE-LIST: odd number of keyword arguments: :INITIAL-ELEMENT has no value")
 (acons 1 2 '((3 . 4)))                                    => ((1 . 2) (3 . 4))
 (pairlis '(a b) '(1 2))                                   => ((b . 2) (a . 1))
 (pairlis '(a) '(1) '((c . 3)))                            => ((a . 1) (c . 3))
-(pairlis '(a b) '(1))                                     => (error simple-error)
+(pairlis '(a b) '(1))                                     => (error simple-error "PAIRLIS: the lists of keys (A B) and data (1) differ in length")
 
 ;; Copies
 (let* ((a (list 1 2 3)) (b (copy-list a))) (list (equal a b) (eq a b) (eq (cdr a) (cdr b)))) => (t nil nil)
 (copy-list '(1 2 . 3))                                    => (1 2 . 3)
 (copy-list nil)                                           => nil
-(copy-list 5)                                             => (error type-error)
+(copy-list 5)                                             => (error type-error "COPY-LIST: 5 is not of type LIST")
 (let* ((a (list (list 1))) (b (copy-list a))) (eq (car a) (car b))) => t
 (let* ((a (list (cons 1 2) nil (cons 3 4))) (b (copy-alist a))) (list (equal a b) (eq (car a) (car b)))) => (t nil)
-(copy-alist '((a . 1) . b))                               => (error type-error)
+(copy-alist '((a . 1) . b))                               => (error type-error "COPY-ALIST: B is not of type LIST")
 (let* ((a (list (list 1 (list 2)) 3)) (b (copy-tree a))) (list (equal a b) (eq (car a) (car b)) (eq (cadar a) (cadar b)))) => (t nil nil)
 (copy-tree 5)                                             => 5
 (copy-tree '(1 . (2 . 3)))                                => (1 2 . 3)
@@ -96,20 +96,20 @@
 (append '(1 2) 3)                                         => (1 2 . 3)
 (append 3)                                                => 3
 (append nil 3)                                            => 3
-(append 1 '(2))                                           => (error type-error)
-(append '(1 . 2) '(3))                                    => (error type-error)
+(append 1 '(2))                                           => (error type-error "APPEND: 1 is not of type LIST")
+(append '(1 . 2) '(3))                                    => (error type-error "APPEND: 2 is not of type LIST")
 (let* ((tail (list 3)) (all (append '(1) tail))) (eq (cdr all) tail)) => t
 (nconc)                                                   => nil
 (nconc (list 1) (list 2) nil (list 3))                    => (1 2 3)
 (nconc nil nil)                                           => nil
 (nconc (list 1) 2)                                        => (1 . 2)
 (nconc (cons 1 2) (list 3))                               => (1 3)
-(nconc 1 (list 2))                                        => (error type-error)
+(nconc 1 (list 2))                                        => (error type-error "NCONC: 1 is not of type LIST")
 (let ((a (list 1))) (nconc a (list 2)) a)                 => (1 2)
 (revappend '(1 2 3) '(4))                                 => (3 2 1 4)
 (revappend nil 5)                                         => 5
 (nreconc (list 1 2 3) '(4))                               => (3 2 1 4)
-(revappend 1 '(2))                                        => (error type-error)
+(revappend 1 '(2))                                        => (error type-error "REVAPPEND: 1 is not of type LIST")
 
 ;; Ends
 (last '(1 2 3))                                           => (3)
@@ -119,8 +119,8 @@
 (last '(1 2 . 3) 0)                                       => 3
 (last '(1 2) 10)                                          => (1 2)
 (last nil)                                                => nil
-(last '(1 2) -1)                                          => (error type-error)
-(last 5)                                                  => (error type-error)
+(last '(1 2) -1)                                          => (error type-error "LAST: -1 is not of type UNSIGNED-BYTE")
+(last 5)                                                  => (error type-error "LAST: 5 is not of type LIST")
 (butlast '(1 2 3))                                        => (1 2)
 (butlast '(1 2 3) 2)                                      => (1)
 (butlast '(1 2 3) 3)                                      => nil
@@ -135,21 +135,21 @@
 (ldiff '(1 2) nil)                                        => (1 2)
 (let* ((l '(1 2 3)) (tail (cdr l))) (list (tailp tail l) (tailp '(2 3) l) (tailp nil l) (tailp l l))) => (t nil t t)
 (tailp 3 '(1 2 . 3))                                      => t
-(tailp nil 5)                                             => (error type-error)
+(tailp nil 5)                                             => (error type-error "TAILP: 5 is not of type LIST")
 (list-length '(1 2 3))                                    => 3
 (list-length nil)                                         => 0
 (let ((l (list 1 2 3))) (setf (cdddr l) l) (list-length l)) => nil
 (let ((l (list 1))) (setf (cdr l) l) (list-length l))     => nil
-(list-length '(1 . 2))                                    => (error type-error)
+(list-length '(1 . 2))                                    => (error type-error "LIST-LENGTH: 2 is not of type LIST")
 
 ;; Changing
 (let ((c (cons 1 2))) (list (eq c (rplaca c 'a)) (eq c (rplacd c 'b)) c)) => (t t (a . b))
 (rplaca nil 1)                                            => (error type-error)
-(rplacd 5 1)                                              => (error type-error)
+(rplacd 5 1)                                              => (error type-error "RPLACD: 5 is not of type CONS")
 (let ((c (list 1 2))) (setf (car c) 'x (cadr c) 'y) c)    => (x y)
 (let ((c (list 1 2 3))) (setf (nth 1 c) 'x (third c) 'z) c) => (1 x z)
 (let ((c (list 1 2 3))) (setf (cddr c) '(9 8)) c)         => (1 2 9 8)
-(let ((c (list 1))) (setf (nth 3 c) 2))                   => (error type-error)
+(let ((c (list 1))) (setf (nth 3 c) 2))                   => (error type-error "(SETF NTH): NIL is not of type CONS")
 (setf (car nil) 1)                                        => (error type-error)
 
 ;; Property lists
@@ -157,8 +157,8 @@
 (getf '(a 1 b 2) 'c)                                      => nil
 (getf '(a 1 b 2) 'c 'none)                                => none
 (getf nil 'a)                                             => nil
-(getf '(a 1 b) 'b)                                        => (error type-error)
-(getf '(a . 1) 'b)                                        => (error type-error)
+(getf '(a 1 b) 'b)                                        => (error type-error "GETF: (A 1 B) is not a property list")
+(getf '(a . 1) 'b)                                        => (error type-error "GETF: (A . 1) is not a property list")
 (let ((l (list 'a 1))) (setf (getf l 'b) 2) (list (getf l 'a) (getf l 'b))) => (1 2)
 (let ((l (list 'a 1 'b 2))) (list (not (remf l 'a)) l))   => (nil (b 2))
 (let ((l (list 'a 1))) (list (remf l 'x) l))              => (nil (a 1))
@@ -175,20 +175,20 @@
 (let ((a nil) (b nil)) (dotimes (i 100000) (setf a (list a) b (list b))) #+tessera (equal a b) #-tessera t) => t
 
 ;;; Half a property at the end of a list.
-(let ((l (list 'a 1 'b))) (setf (getf l 'b) 2))           => (error type-error)
+(let ((l (list 'a 1 'b))) (setf (getf l 'b) 2))           => (error type-error "(A 1 B) is not of type LIST")
 (let ((l (list 'a 1 'b))) (remf l 'b))                    => (error #+tessera type-error #-tessera error)
 (let ((l (list 'a 1 'b))) (list (remf l 'a) l))           => (t (b))
-(get-properties '(a 1) 'a)                                => (error type-error)
+(get-properties '(a 1) 'a)                                => (error type-error "GET-PROPERTIES: A is not of type LIST")
 
 ;;; GET-PROPERTIES of indicators that end in an atom
-(multiple-value-list (get-properties '(a 1 b 2) '(x . y))) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) '(x . y))) => (error type-error "GET-PROPERTIES: Y is not of type LIST")
 (multiple-value-list (get-properties '(a 1 b 2) '(a . y))) => (a 1 (a 1 b 2))
-(multiple-value-list (get-properties '(a 1 b 2) '(b . y))) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) '(b . y))) => (error type-error "GET-PROPERTIES: Y is not of type LIST")
 (multiple-value-list (get-properties '() '(x . y))) => (nil nil nil)
-(multiple-value-list (get-properties '(a 1 b 2) 'x)) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) 'x)) => (error type-error "GET-PROPERTIES: X is not of type LIST")
 (multiple-value-list (get-properties '(a 1 b 2) '(b a))) => (a 1 (a 1 b 2))
 (multiple-value-list (get-properties '(a 1 b 2) '(x b))) => (b 2 (b 2))
 (multiple-value-list (get-properties '(a 1 b 2) '())) => (nil nil nil)
-(multiple-value-list (get-properties '(a 1 b 2) '(x y . z))) => (error type-error)
-(multiple-value-list (get-properties '(a 1 . b) '(x))) => (error type-error)
-(multiple-value-list (get-properties '(a) '(x))) => (error type-error)
+(multiple-value-list (get-properties '(a 1 b 2) '(x y . z))) => (error type-error "GET-PROPERTIES: Z is not of type LIST")
+(multiple-value-list (get-properties '(a 1 . b) '(x))) => (error type-error "GET-PROPERTIES: B is not of type LIST")
+(multiple-value-list (get-properties '(a) '(x))) => (error type-error "GET-PROPERTIES: (A) is not a property list")

@@ -13,8 +13,8 @@
 (length (union '("a") '("A" "b") :test #'string-equal))  => 2
 (length (union '((a 1) (b 2)) '((a 3)) :key #'car))      => 2
 (sorted (union '(1 2 3) '(3 4) :test-not #'/=))          => (1 2 3 4)
-(union 5 '(a))                                           => (error type-error)
-(union '(a) 5)                                           => (error type-error)
+(union 5 '(a))                                           => (error type-error "UNION: 5 is not of type LIST")
+(union '(a) 5)                                           => (error type-error "MEMBER: 5 is not of type LIST")
 (defun numbers-upto (n &optional (from 0))
   (let ((list '())) (dotimes (i (- n from) list) (push (+ from i) list)))) => numbers-upto
 (length (union (numbers-upto 100) (numbers-upto 120)))   => 120
@@ -34,7 +34,7 @@
 (length (intersection (numbers-upto 100) (numbers-upto 150 50))) => 50
 (length (intersection (mapcar #'list (numbers-upto 100)) (mapcar #'list (numbers-upto 150 50)) :key #'car)) => 50
 (sorted (nintersection (list 1 2 3) '(3 1)))             => (1 3)
-(intersection '(1 . 2) '(1))                             => (error type-error)
+(intersection '(1 . 2) '(1))                             => (error type-error "INTERSECTION: 2 is not of type LIST")
 
 (sorted (set-difference '(a b c) '(b)))                  => (a c)
 (set-difference '(a b) '(a b c))                         => nil
@@ -59,7 +59,7 @@
 (subsetp '(1 2) '(2 3 4) :test #'<)                      => t
 (subsetp '("a") '("A") :test 'equalp)                    => t
 (subsetp '((a)) '((a 1)) :key #'car)                     => t
-(subsetp 7 '(1))                                         => (error type-error)
+(subsetp 7 '(1))                                         => (error type-error "SUBSETP: 7 is not of type LIST")
 
 ;; Trees
 (subst 'x 'a '(a (b a) . a))                             => (x (b x) . x)
@@ -120,9 +120,9 @@
 (intersection (list (list "s3") (list "x")) (mapcar #'list (loop for i below 30 collect (format nil "s~d" i))) :test #'string= :key #'first) => (("s3"))
 (intersection (loop for i below 30 collect (format nil "s~d" i))
               (cons 5 (loop for i below 30 collect (format nil "s~d" i)))
-              :test #'string=)   => (error type-error)
-(union (list 'a) (loop for i below 30 collect i) :test #'=) => (error type-error)
-(union (list 1) (cons "x" (loop for i below 30 collect (code-char (+ 97 i)))) :test #'char=) => (error type-error)
+              :test #'string=)   => (error type-error "STRING=: 5 is not of type (OR STRING SYMBOL CHARACTER)")
+(union (list 'a) (loop for i below 30 collect i) :test #'=) => (error type-error "=: A is not of type NUMBER")
+(union (list 1) (cons "x" (loop for i below 30 collect (code-char (+ 97 i)))) :test #'char=) => (error type-error "CHAR=: \"x\" is not of type CHARACTER")
 (length (nunion (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test #'string=)) => 60
 (length (nintersection (loop for i below 30 collect (format nil "s~d" i)) (loop for i from 25 below 60 collect (format nil "s~d" i)) :test 'string=)) => 5
 (intersection (list 1e30 (expt 10 30)) (loop for i below 32 collect (expt 10 i)) :test #'=) => (1000000000000000000000000000000)

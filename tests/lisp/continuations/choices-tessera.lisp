@@ -19,7 +19,7 @@
 (choose '(1 2))                                                                     => (error control-error "CHOOSE: there is no surrounding ALL-SOLUTIONS")
 (choose '())                                                                        => (error control-error "CHOOSE: there is no surrounding ALL-SOLUTIONS")
 (fail)                                                                              => (error control-error "THROW: there is no surrounding ALL-SOLUTIONS")
-(all-solutions (choose 5))                                                          => (error type-error)
+(all-solutions (choose 5))                                                          => (error type-error "CHOOSE: 5 is not of type SEQUENCE")
 (one-solution (choose '(1 2)))                                                      => (values 1 t)
 (one-solution (fail))                                                               => (values nil nil)
 (one-solution nil)                                                                  => (values nil t)
@@ -27,7 +27,7 @@
 (one-solution (amb (fail) 2 (error "never evaluated")))                             => (values 2 T)
 (all-solutions (amb 1 (choose '(2 3)) (amb) 4))                                     => (1 2 3 4)
 (all-solutions (multiple-value-list (amb (values 1 2) (values))))                   => ((1 2) nil)
-(amb 1)                                                                             => (error control-error)
+(amb 1)                                                                             => (error control-error "CHOOSE: there is no surrounding ALL-SOLUTIONS, ONE-SOLUTION or DO-SOLUTIONS")
 (let ((sum 0)) (do-solutions (x (choose '(1 2 3)) (values sum :end)) (incf sum x))) => (values 6 :end)
 (do-solutions (x (choose '(1 2 3))) (when (= x 2) (return :found)))                 => :found
 (do-solutions (x (choose '(1 2))) (princ x))                                        => (prints "12" nil)

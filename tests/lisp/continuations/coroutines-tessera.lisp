@@ -23,9 +23,9 @@
 (let (c) (setf c (coroutine () (resume c))) (resume c))                             => (error error "COROUTINE running")
 (coroutinep (coroutine ()))                                                         => t
 (coroutinep 5)                                                                      => nil
-(make-coroutine 5)                                                                  => (error type-error)
-(resume 5)                                                                          => (error type-error)
-(pause 1)                                                                           => (error control-error)
+(make-coroutine 5)                                                                  => (error type-error "MAKE-COROUTINE: 5 is not of type FUNCTION")
+(resume 5)                                                                          => (error type-error "RESUME: 5 is not of type CONTINUATIONS:COROUTINE")
+(pause 1)                                                                           => (error control-error "PAUSE: there is no surrounding coroutine")
 (not (search "COROUTINE new " (princ-to-string (coroutine ()))))                    => nil
 
 ;; One resumes another; PAUSE belongs to the innermost

@@ -31,7 +31,7 @@
 (with-effects ((a (k) (list :outer (funcall k 1))))
   (list (with-effects ((b (k) (funcall k (perform 'a)))) (list (perform 'b) (perform 'a)))))
   => (:outer (:outer ((1 1))))
-(with-effects ((a (k) (perform 'a))) (perform 'a))                                  => (error unhandled-effect)
+(with-effects ((a (k) (perform 'a))) (perform 'a))                                  => (error unhandled-effect "PERFORM: no WITH-EFFECTS around it handles A")
 (with-effects ((a (k) (funcall k 1)) (b (k) (funcall k 2))) (let ((sum 0)) (dotimes (i 20000 sum) (incf sum (perform 'a)))))  => 20000
 (with-effects ((a (k) (funcall k 1)) (b (k) (funcall k 2))) (let ((sum 0)) (dotimes (i 20000 sum) (incf sum (perform (if (evenp i) 'a 'b))))))  => 30000
 

@@ -11,7 +11,7 @@
 (generator-list (generator (yield 1) (yield 2)))                                    => (1 2)
 (generator-list (generator (yield) (yield nil)))                                    => (nil nil)
 (generator-list (make-generator (lambda () (yield 1))))                             => (1)
-(make-generator 5)                                                                  => (error type-error)
+(make-generator 5)                                                                  => (error type-error "MAKE-GENERATOR: 5 is not of type FUNCTION")
 (let ((g (generator (yield 1)))) (list (values-of (next g)) (values-of (next g)) (values-of (next g))))  => ((1 t) (nil nil) (nil nil))
 (let ((g (generator (yield nil)))) (list (values-of (next g)) (values-of (next g))))  => ((nil t) (nil nil))
 (let* ((seen '()) (g (generator (push (yield 1) seen) (push (yield 2) seen)))) (next g :first) (next g :second) (next g :third) seen)  => (:third :second)
@@ -19,13 +19,13 @@
 (let ((g (generator (yield (* 2 (yield 1)))))) (next g) (next g 21))                => (values 42 T)
 (generatorp (generator))                                                            => t
 (generatorp #'car)                                                                  => nil
-(next 5)                                                                            => (error type-error)
+(next 5)                                                                            => (error type-error "NEXT: 5 is not of type GENERATOR")
 (next)                                                                              => (error program-error)
-(yield 1)                                                                           => (error control-error)
-(funcall #'yield 1)                                                                 => (error control-error)
+(yield 1)                                                                           => (error control-error "YIELD: there is no surrounding generator")
+(funcall #'yield 1)                                                                 => (error control-error "YIELD: there is no surrounding generator")
 (generator-list (generator (mapc #'yield '(1 2))))                                  => (1 2)
 (generator-list (generator (apply #'yield '(1))))                                   => (1)
-(generator-list (generator (yield 1) (return-from nothing 2)))                      => (error program-error)
+(generator-list (generator (yield 1) (return-from nothing 2)))                      => (error program-error "RETURN-FROM: there is no block NOTHING around (RETURN-FROM NOTHING 2)")
 
 ;; The printed form
 (let ((g (generator (yield 1)))) (flet ((shown () (let ((s (princ-to-string g))) (subseq s 0 (position #\{ s)))))

@@ -23,9 +23,9 @@
 (call-with-prompt 'p (lambda () (+ 1 (abort-to-prompt 'p 2 3))) #'list)             => (2 3)
 (call-with-prompt 'p (lambda () 5) #'list)                                          => 5
 (call-with-prompt 'p (lambda () (abort-to-prompt 'p)) (lambda (&key (a 1)) a))      => 1
-(call-with-prompt 'p (lambda () (abort-to-prompt 'p 1)) (lambda () 2))              => (error program-error)
+(call-with-prompt 'p (lambda () (abort-to-prompt 'p 1)) (lambda () 2))              => (error program-error "an anonymous function was called with 1 argument, but takes none; the lambda list is NIL")
 (call-with-prompt 'p (lambda (x) x))                                                => (error program-error)
-(call-with-prompt 'p 5)                                                             => (error type-error)
+(call-with-prompt 'p 5)                                                             => (error type-error "FUNCALL: 5 is not of type FUNCTION")
 (call-with-prompt 'p)                                                               => (error program-error)
 (abort-to-prompt 'nowhere 1)                                                        => (error control-error "NOWHERE")
 (prompt p (abort-to-prompt 'q 1))                                                   => (error control-error "no prompt for the tag Q")
@@ -33,9 +33,9 @@
 (list (prompt p (list (prompt q (abort-to-prompt 'p 1)) 2)) 3)                      => (1 3)
 (call-with-prompt 'p (lambda () (call-with-prompt 'p (lambda () (abort-to-prompt 'p 1)) (lambda (x) (abort-to-prompt 'p (list :inner x)))))
                   (lambda (x) (list :outer x)))                                     => (:outer (:inner 1))
-(call-with-prompt 'p (lambda () (abort-to-prompt 'p 1)) (lambda (x) (declare (ignore x)) (abort-to-prompt 'p 2))) => (error control-error)
+(call-with-prompt 'p (lambda () (abort-to-prompt 'p 1)) (lambda (x) (declare (ignore x)) (abort-to-prompt 'p 2))) => (error control-error "ABORT-TO-PROMPT: there is no prompt for the tag P")
 (let ((tag (list 1))) (call-with-prompt tag (lambda () (abort-to-prompt tag 1))))   => 1
-(call-with-prompt (list 1) (lambda () (abort-to-prompt (list 1) 1)))                => (error control-error)
+(call-with-prompt (list 1) (lambda () (abort-to-prompt (list 1) 1)))                => (error control-error "ABORT-TO-PROMPT: there is no prompt for the tag (1)")
 (call-with-prompt nil (lambda () (abort-to-prompt nil 1)))                          => 1
 (logged (prompt p (unwind-protect (abort-to-prompt 'p 1 2) (note :clean))))         => ((1 2) (:clean))
 (logged (call-with-prompt 'p (lambda () (let ((*x* 1)) (unwind-protect (abort-to-prompt 'p *x*) (note *x*)))) (lambda (x) (list x *x*))))
@@ -43,7 +43,7 @@
 ;; A CATCH for the same object is not a prompt, and the other way round
 (prompt p (catch 'p (abort-to-prompt 'p 1)) 2)                                      => 1
 (catch 'p (prompt p (throw 'p 1)) 2)                                                => 1
-(prompt p (throw 'p 1))                                                             => (error control-error)
+(prompt p (throw 'p 1))                                                             => (error control-error "THROW: there is no CATCH for the tag P")
 
 ;; SUSPEND-TO-PROMPT
 (prompt p (* 2 (suspend (k p) (+ (funcall k 10) (funcall k 1)))))                   => 22
@@ -56,7 +56,7 @@
 (prompt p (list (suspend (k p) (funcall k 1 2))))                                   => (1)
 (prompt p (suspend (k p) (funcall k 1 2)))                                          => (values 1 2)
 (prompt p (length (multiple-value-list (suspend (k p) (apply k (loop for i below 1000 collect i)))))) => 1000
-(prompt p (values (suspend (k p) (funcall k 1)) (suspend (k q) k)))                 => (error control-error)
+(prompt p (values (suspend (k p) (funcall k 1)) (suspend (k q) k)))                 => (error control-error "SUSPEND-TO-PROMPT: there is no prompt for the tag Q")
 (suspend (k nowhere) k)                                                             => (error control-error "SUSPEND-TO-PROMPT")
 (suspend-to-prompt 'p)                                                              => (error program-error)
 (functionp (prompt p (suspend (k p) k)))                                            => t
@@ -65,8 +65,8 @@
 (list (funcall *k* 2) (let ((*x* 5)) (funcall *k* 3)))                              => ((1 2 :new) (1 3 5))
 (setf *x* :global)                                                                  => :global
 ;; the prompt is off as well
-(prompt p (+ 1 (suspend (k p) (abort-to-prompt 'p 5))))                             => (error control-error)
-(prompt p (list (suspend (k p) (list (funcall k 1))) (suspend (k p) k)))            => (error control-error)
+(prompt p (+ 1 (suspend (k p) (abort-to-prompt 'p 5))))                             => (error control-error "ABORT-TO-PROMPT: there is no prompt for the tag P")
+(prompt p (list (suspend (k p) (list (funcall k 1))) (suspend (k p) k)))            => (error control-error "SUSPEND-TO-PROMPT: there is no prompt for the tag P")
 (prompt p (list 0 (suspend (k p) (prompt p (list 9 (funcall k 1))))  (suspend (k p) (list :second (funcall k 2))))) => (:second (9 (0 1 2)))
 (prompt p (+ 1 (prompt p (+ 10 (suspend (k p) (suspend (l p) (list (funcall k 100) (funcall l 200))))))))  => (110 201)
 (prompt p (+ 1 (prompt q (+ 10 (suspend (k p) (list (funcall k 100) (prompt q (funcall k 200))))))))       => (111 211)
@@ -93,8 +93,8 @@
 (let ((k nil) (n 0)) (prompt p (call/cc (c p) (setf k c)) (when (< (incf n) 5) (funcall k)) n)) => 5
 (prompt p (let ((k (call/cc (k p) k))) (if (functionp k) (funcall k 5) (list k))))  => (5)
 (list (prompt p (list 1 (call/cc (k p) (setf *k* k) 2))) (prompt p (list :other (funcall *k* 3)))) => ((1 2) (1 3))
-(funcall *k* 3)                                                                     => (error control-error)
-(call/cc (k nowhere) k)                                                             => (error control-error)
+(funcall *k* 3)                                                                     => (error control-error "SUSPEND-TO-PROMPT: there is no prompt for the tag P")
+(call/cc (k nowhere) k)                                                             => (error control-error "CALL-WITH-COMPOSABLE-CONTINUATION: there is no prompt for the tag NOWHERE")
 (logged (prompt p (unwind-protect (call/cc (k p) (unwind-protect (funcall k 1) (note :no))) (note :once)))) => ((1) (:once))
 
 ;; Special bindings inside a continuation are part of it, those outside are not
@@ -182,7 +182,7 @@
               again
               (funcall (lambda ()
                          (when (< (incf n) 3) (unwind-protect (go again) (note (suspend (k p) (funcall k n))))))))
-            n)))   => (error control-error)
+            n)))   => (error control-error "SUSPEND-TO-PROMPT: there is no prompt for the tag P")
 (logged (prompt p
           (let ((n 0))
             (tagbody
@@ -520,7 +520,7 @@
 (prompt p (funcall (compile nil '(lambda () (list (ask 1) 2)))))                    => (1 (1 2))
 (prompt p (with-output-to-string (s) (princ 1 s) (princ (ask 2) s)))                => (2 "12")
 (prompt p (with-input-from-string (s "1 2") (list (read s) (ask 5) (read s))))      => (5 (1 5 2))
-(prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (error undefined-function)
+(prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (error undefined-function "The function ASKING is undefined.")
 (defun asking (stream object &rest more) (declare (ignore more)) (princ (ask object) stream)) => asking
 (prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (2 "1 2")
 (prompt p (handler-case (progn (ask 1) (error "x")) (error () (ask 2))))            => (1 (2 2))
@@ -532,7 +532,7 @@
     (let ((*print-base* 16))
       (list (princ-to-string 255) (suspend (k p) (cons (princ-to-string 3) (funcall k 1))) (princ-to-string 255)))))
   => ("11" "FF" 1 "FF")
-(tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error)
+(tessera-lazy:take 2 (prompt p (tessera-lazy:lazy (cons (ask 1) (tessera-lazy:lazy (cons 2 nil))))))   => (error control-error "SUSPEND-TO-PROMPT: there is no prompt for the tag P")
 
 ;; A running handler sees the handlers outside its own, even if these have changed and a DYNAMIC-WIND is between
 (let ((k nil) (first t))

@@ -25,7 +25,7 @@
 (with-tasks (:name "main") (list (princ-to-string (current-task)) (princ-to-string (spawn #'list :name "other"))))
   => ("#<TASK main running>" "#<TASK other waiting>")
 (spawn #'list)                                                                      => (error error "SPAWN")
-(with-tasks () (spawn 5))                                                           => (error type-error)
+(with-tasks () (spawn 5))                                                           => (error type-error "SPAWN: 5 is not of type FUNCTION")
 (pass)                                                                              => (error error "PASS")
 (join (with-tasks () (task-of 1)))                                                  => (error error "JOIN")
 (sleep-for 0)                                                                       => (error error "SLEEP-FOR")
@@ -37,8 +37,8 @@
 (with-tasks () (join (task-of (error "boom"))))                                     => (error error "boom")
 (with-tasks () (let ((a (task-of (error "boom")))) (list (handler-case (join a) (error () :caught)) (task-status a))))  => (:caught :failed)
 (with-tasks () (handler-case (progn (pass) (error "x")) (error () :own)))           => :own
-(with-tasks () (join (current-task)))                                               => (error deadlock)
-(with-tasks () (let (a b) (setf a (task-of (pass) (join b)) b (task-of (join a))) (join a)))  => (error deadlock)
+(with-tasks () (join (current-task)))                                               => (error deadlock "WITH-TASKS: its forms wait, and so do all other tasks: none can go on")
+(with-tasks () (let (a b) (setf a (task-of (pass) (join b)) b (task-of (join a))) (join a)))  => (error deadlock "WITH-TASKS: its forms wait, and so do all other tasks: none can go on")
 (catch 'out (with-tasks () (pass) (throw 'out 5)))                                  => 5
 (catch 'out (with-tasks () (task-of (throw 'out 5)) (pass) 6))                      => 5
 (block nil (with-tasks () (pass) (return 7)))                                       => 7
@@ -46,8 +46,8 @@
 ;; Timers
 (with-tasks () (let ((s '())) (task-of (sleep-for 0.02) (push 2 s)) (task-of (sleep-for 0.01) (push 1 s)) (sleep-for 0.04) s))  => (2 1)
 (with-tasks () (sleep-for 0) 1)                                                     => 1
-(with-tasks () (sleep-for -1))                                                      => (error type-error)
-(with-tasks () (sleep-for "x"))                                                     => (error type-error)
+(with-tasks () (sleep-for -1))                                                      => (error type-error "SLEEP-FOR: -1 is not of type (REAL 0)")
+(with-tasks () (sleep-for "x"))                                                     => (error type-error "SLEEP-FOR: \"x\" is not of type (REAL 0)")
 (with-tasks () (let ((n 0)) (task-of (loop (incf n) (pass))) (sleep-for 0.01) (plusp n)))  => t
 (with-tasks
   ()
@@ -72,19 +72,19 @@
     (princ "-")
     (loop repeat 4 collect (receive c))))   => (prints "01-23" (0 1 2 3))
 (with-tasks () (let ((c (make-channel nil))) (dotimes (i 1000) (send c i)) (loop repeat 1000 sum (receive c))))  => 499500
-(with-tasks () (send (make-channel) 1))                                             => (error deadlock)
-(with-tasks () (receive (make-channel)))                                            => (error deadlock)
+(with-tasks () (send (make-channel) 1))                                             => (error deadlock "WITH-TASKS: its forms wait, and so do all other tasks: none can go on")
+(with-tasks () (receive (make-channel)))                                            => (error deadlock "WITH-TASKS: its forms wait, and so do all other tasks: none can go on")
 (with-tasks () (let ((c (make-channel))) (close-channel c) (receive c)))            => (values nil nil)
 (with-tasks () (let ((c (make-channel))) (close-channel c) (send c 1)))             => (error error "SEND")
 (with-tasks () (let ((c (make-channel))) (close-channel c) (close-channel c) :fine)) => :fine
 (with-tasks () (let* ((c (make-channel)) (a (task-of (multiple-value-list (receive c))))) (pass) (close-channel c) (join a)))  => (nil nil)
 (with-tasks () (let* ((c (make-channel)) (a (task-of (send c 1)))) (pass) (close-channel c) (join a)))  => (error error "closed before")
 (with-tasks () (let ((c (make-channel 1))) (send c 1) (close-channel c) (list (receive c) (multiple-value-list (receive c)))))  => (1 (nil nil))
-(make-channel -1)                                                                   => (error type-error)
-(make-channel 'many)                                                                => (error type-error)
-(send 5 1)                                                                          => (error type-error)
-(receive 5)                                                                         => (error type-error)
-(close-channel 5)                                                                   => (error type-error)
+(make-channel -1)                                                                   => (error type-error "MAKE-CHANNEL: -1 is not of type (OR NULL (INTEGER 0))")
+(make-channel 'many)                                                                => (error type-error "MAKE-CHANNEL: MANY is not of type (OR NULL (INTEGER 0))")
+(send 5 1)                                                                          => (error type-error "SEND: 5 is not of type CONTINUATIONS:CHANNEL")
+(receive 5)                                                                         => (error type-error "RECEIVE: 5 is not of type CONTINUATIONS:CHANNEL")
+(close-channel 5)                                                                   => (error type-error "CLOSE-CHANNEL: 5 is not of type CONTINUATIONS:CHANNEL")
 (list (channelp (make-channel)) (channelp 5))                                       => (t nil)
 (with-tasks () (let ((c (make-channel 2))) (send c 1) (send c 2) (not (search "CHANNEL 2 values" (princ-to-string c)))))  => nil
 ;; several wait: each is served in turn

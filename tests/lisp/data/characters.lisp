@@ -5,8 +5,8 @@
 (character #\a)                                          => #\a
 (character "x")                                          => #\x
 (character 'y)                                           => #\Y
-(character "xy")                                         => (error type-error)
-(character 65)                                           => (error type-error)
+(character "xy")                                         => (error type-error "CHARACTER: \"xy\" is not of type CHARACTER")
+(character 65)                                           => (error type-error "CHARACTER: 65 is not of type CHARACTER")
 (char-code #\A)                                          => 65
 (char-code #\Space)                                      => 32
 (char-code #\Newline)                                    => 10
@@ -14,9 +14,9 @@
 (code-char 97)                                           => #\a
 (code-char 955)                                          => #\λ
 (code-char 128512)                                       => #\😀
-(code-char -1)                                           => (error type-error)
-(code-char "a")                                          => (error type-error)
-(char-code 'a)                                           => (error type-error)
+(code-char -1)                                           => (error type-error "CODE-CHAR: -1 is not of type (INTEGER 0 1114111)")
+(code-char "a")                                          => (error type-error "CODE-CHAR: \"a\" is not of type (INTEGER 0 1114111)")
+(char-code 'a)                                           => (error type-error "CHAR-CODE: A is not of type CHARACTER")
 (char-int #\A)                                           => 65
 (<= 96 char-code-limit)                                  => t
 (char-code (code-char 1114111))                          => 1114111
@@ -25,8 +25,8 @@
 (char= #\a)                                              => t
 (char= #\a #\a #\a)                                      => t
 (char= #\a #\a #\b)                                      => nil
-(char=)                                                  => (error program-error)
-(char= #\a 97)                                           => (error type-error)
+(char=)                                                  => (error program-error "CHAR=: called with 0 arguments, but takes at least 1")
+(char= #\a 97)                                           => (error type-error "CHAR=: 97 is not of type CHARACTER")
 (char/= #\a #\b #\c)                                     => t
 (char/= #\a #\b #\a)                                     => nil
 (char< #\a #\b #\c)                                      => t
@@ -53,12 +53,12 @@
 (char-upcase #\λ)                                        => #\Λ
 (char-downcase #\Z)                                      => #\z
 (char-downcase #\Ω)                                      => #\ω
-(char-upcase 5)                                          => (error type-error)
+(char-upcase 5)                                          => (error type-error "CHAR-UPCASE: 5 is not of type CHARACTER")
 (alpha-char-p #\a)                                       => t
 (alpha-char-p #\5)                                       => nil
 (alpha-char-p #\λ)                                       => t
 (alpha-char-p #\Space)                                   => nil
-(alpha-char-p 1)                                         => (error type-error)
+(alpha-char-p 1)                                         => (error type-error "ALPHA-CHAR-P: 1 is not of type CHARACTER")
 (alphanumericp #\a)                                      => t
 (alphanumericp #\7)                                      => t
 (alphanumericp #\-)                                      => nil
@@ -68,12 +68,12 @@
 (digit-char-p #\F 16)                                    => 15
 (digit-char-p #\9 8)                                     => nil
 (digit-char-p #\z 36)                                    => 35
-(digit-char-p #\1 1)                                     => (error type-error)
+(digit-char-p #\1 1)                                     => (error type-error "DIGIT-CHAR-P: 1 is not of type (INTEGER 2 36)")
 (digit-char 7)                                           => #\7
 (digit-char 10)                                          => nil
 (digit-char 11 16)                                       => #\B
 (digit-char 35 36)                                       => #\Z
-(digit-char -1)                                          => (error type-error)
+(digit-char -1)                                          => (error type-error "DIGIT-CHAR: -1 is not of type UNSIGNED-BYTE")
 (upper-case-p #\A)                                       => t
 (upper-case-p #\a)                                       => nil
 (upper-case-p #\Ä)                                       => t

@@ -13,18 +13,18 @@
 (symbol-name nil)                                         => "NIL"
 (symbol-name :some-key)                                   => "SOME-KEY"
 (symbol-name '|mixed Case|)                               => "mixed Case"
-(symbol-name "a")                                         => (error type-error)
+(symbol-name "a")                                         => (error type-error "SYMBOL-NAME: \"a\" is not of type SYMBOL")
 (package-name (symbol-package 'car))                      => "COMMON-LISP"
 (package-name (symbol-package nil))                       => "COMMON-LISP"
 (package-name (symbol-package :x))                        => "KEYWORD"
 (symbol-package (make-symbol "X"))                        => nil
-(symbol-package 5)                                        => (error type-error)
+(symbol-package 5)                                        => (error type-error "SYMBOL-PACKAGE: 5 is not of type SYMBOL")
 
 ;; Making symbols
 (symbol-name (make-symbol "Foo"))                         => "Foo"
 (eq (make-symbol "A") (make-symbol "A"))                  => nil
 (boundp (make-symbol "A"))                                => nil
-(make-symbol 'a)                                          => (error type-error)
+(make-symbol 'a)                                          => (error type-error "MAKE-SYMBOL: A is not of type STRING")
 (let ((s (copy-symbol 'car))) (list (symbol-name s) (eq s 'car) (symbol-package s) (fboundp s))) => ("CAR" nil nil nil)
 (let ((s (make-symbol "S"))) (setf (symbol-value s) 1) (setf (get s 'p) 2) (let ((c (copy-symbol s t))) (list (symbol-value c) (get c 'p)))) => (1 2)
 (let ((s (make-symbol "S"))) (setf (symbol-plist s) '(a 1)) (let ((c (copy-symbol s t))) (setf (get c 'b) 2) (symbol-plist s))) => (a 1)
@@ -34,8 +34,8 @@
 (let ((*gensym-counter* 3)) (list (symbol-name (gensym 100)) *gensym-counter*)) => ("G100" 3)
 (symbol-package (gensym))                                 => nil
 (eq (gensym) (gensym))                                    => nil
-(gensym 'a)                                               => (error type-error)
-(gensym -1)                                               => (error type-error)
+(gensym 'a)                                               => (error type-error "GENSYM: A is not of type (OR STRING UNSIGNED-BYTE)")
+(gensym -1)                                               => (error type-error "GENSYM: -1 is not of type (OR STRING UNSIGNED-BYTE)")
 (let ((*gensym-counter* 100000000000000000000)) (symbol-name (gensym))) => "G100000000000000000000"
 (let ((s (gentemp "ZZ"))) (list (subseq (symbol-name s) 0 2) (eq s (find-symbol (symbol-name s))))) => ("ZZ" t)
 (eq (gentemp) (gentemp))                                  => nil
@@ -46,7 +46,7 @@
 (boundp 'sv-1)                                            => t
 (makunbound 'sv-1)                                        => sv-1
 (boundp 'sv-1)                                            => nil
-(symbol-value 'sv-1)                                      => (error unbound-variable)
+(symbol-value 'sv-1)                                      => (error unbound-variable "The variable SV-1 is unbound.")
 (handler-case (symbol-value 'sv-1) (unbound-variable (c) (cell-error-name c))) => sv-1
 (set 'sv-2 'x)                                            => x
 (symbol-value 'sv-2)                                      => x
@@ -55,11 +55,11 @@
 (symbol-value t)                                          => t
 (boundp t)                                                => t
 (boundp :k)                                               => t
-(boundp 5)                                                => (error type-error)
-(symbol-value 3)                                          => (error type-error)
-(set nil 1)                                               => #+tessera (error program-error) #-tessera (error error)
-(set t 1)                                                 => #+tessera (error program-error) #-tessera (error error)
-(set :key 1)                                              => #+tessera (error program-error) #-tessera (error error)
+(boundp 5)                                                => (error type-error "BOUNDP: 5 is not of type SYMBOL")
+(symbol-value 3)                                          => (error type-error "SYMBOL-VALUE: 3 is not of type SYMBOL")
+(set nil 1)                                               => #+tessera (error program-error "SET: the constant NIL cannot be changed") #-tessera (error error)
+(set t 1)                                                 => #+tessera (error program-error "SET: the constant T cannot be changed") #-tessera (error error)
+(set :key 1)                                              => #+tessera (error program-error "SET: the constant :KEY cannot be changed") #-tessera (error error)
 (defvar *sv-special* 1)                                   => *sv-special*
 (let ((*sv-special* 2)) (symbol-value '*sv-special*))     => 2
 (let ((*sv-special* 2)) (set '*sv-special* 3) *sv-special*) => 3
@@ -81,7 +81,7 @@
 (let ((s (make-symbol "A"))) (setf (symbol-plist s) (list 'a 1 'b 2)) (remprop s 'a) (symbol-plist s)) => (b 2)
 (remprop (make-symbol "A") 'x)                            => nil
 (let ((s (make-symbol "A"))) (push 1 (get s 'stack)) (push 2 (get s 'stack)) (get s 'stack)) => (2 1)
-(get "a" 'b)                                              => (error type-error)
+(get "a" 'b)                                              => (error type-error "GET: \"a\" is not of type SYMBOL")
 (progn (setf (get nil 'prop-of-nil) 1) (prog1 (get nil 'prop-of-nil) (remprop nil 'prop-of-nil))) => 1
 
 ;; Functions of symbols
@@ -90,13 +90,13 @@
 (not (fboundp 'if))                                             => nil
 (fboundp 'no-such-function)                               => nil
 (fboundp '(setf no-such-function))                        => nil
-(fboundp "car")                                           => (error type-error)
-(fboundp '(foo bar))                                      => (error type-error)
+(fboundp "car")                                           => (error type-error "FBOUNDP: \"car\" is not of type (OR SYMBOL (CONS (EQL SETF) (CONS SYMBOL NULL)))")
+(fboundp '(foo bar))                                      => (error type-error "FBOUNDP: (FOO BAR) is not of type (OR SYMBOL (CONS (EQL SETF) (CONS SYMBOL NULL)))")
 (funcall (symbol-function 'car) '(1 2))                   => 1
 (functionp (symbol-function 'car))                        => t
-(symbol-function 'no-such-function)                       => (error undefined-function)
+(symbol-function 'no-such-function)                       => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
 (handler-case (fdefinition 'no-such-function) (undefined-function (c) (cell-error-name c))) => no-such-function
-(symbol-function 5)                                       => (error type-error)
+(symbol-function 5)                                       => (error type-error "SYMBOL-FUNCTION: 5 is not of type SYMBOL")
 (defun sy-f (x) (* x 2))                                  => sy-f
 (funcall 'sy-f 4)                                         => 8
 (eq (fdefinition 'sy-f) #'sy-f)                           => t
@@ -104,8 +104,8 @@
 (progn (setf (fdefinition 'sy-h) (lambda () 'h)) (sy-h))  => h
 (fmakunbound 'sy-h)                                       => sy-h
 (fboundp 'sy-h)                                           => nil
-(sy-h)                                                    => (error undefined-function)
-(setf (fdefinition 'sy-i) 5)                              => (error type-error)
+(sy-h)                                                    => (error undefined-function "The function SY-H is undefined.")
+(setf (fdefinition 'sy-i) 5)                              => (error type-error "(SETF FDEFINITION): 5 is not of type FUNCTION")
 (progn (defun (setf sy-place) (value x) (setf (car x) value)) (not (fboundp '(setf sy-place)))) => nil
 (let ((x (list 1 2))) (setf (sy-place x) 9) x)            => (9 2)
 (let ((x (list 1 2))) (funcall (fdefinition '(setf sy-place)) 8 x) x) => (8 2)
@@ -117,7 +117,7 @@
 (special-operator-p 'if)                                  => t
 (special-operator-p 'car)                                 => nil
 (special-operator-p 'when)                                => nil
-(special-operator-p 5)                                    => (error type-error)
+(special-operator-p 5)                                    => (error type-error "SPECIAL-OPERATOR-P: 5 is not of type SYMBOL")
 (functionp 'car)                                          => nil
 (functionp #'car)                                         => t
 (functionp (lambda (x) x))                                => t
@@ -135,7 +135,7 @@
 (constantp 5)                                             => t
 (defconstant +sy-constant+ 42)                            => +sy-constant+
 +sy-constant+                                             => 42
-(set '+sy-constant+ 1)                                    => #+tessera (error program-error) #-tessera (error error)
+(set '+sy-constant+ 1)                                    => #+tessera (error program-error "SET: the constant +SY-CONSTANT+ cannot be changed") #-tessera (error error)
 (eq :a (intern "A" "KEYWORD"))                            => t
 (define-symbol-macro sy-macro (car *sv-list*))            => sy-macro
 (defvar *sv-list* (list 1 2))                             => *sv-list*

@@ -112,7 +112,7 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (evaluated '(values (+ x y) z))                         => (11 (5 6))
 (evaluated '(let ((x 1)) (list x y)))                   => ((1 6))
 (evaluated '(progn (setq x 50) (incf y) (list x y z)))  => ((50 7 (5 6)))
-(evaluated '(car x))                                    => (error type-error)
+(evaluated '(car x))                                    => (error type-error "CAR: 5 is not of type LIST")
 (defun shadows (x) (let ((x (list x))) (list (char x 0)))) => shadows
 (at-error (list (shadows 1)) (lambda (frames) (tessera:frame-eval (first frames) 'x))) => (1)
 ;; the function sees an assignment when it continues
@@ -125,12 +125,12 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
   (cdr (goes-on 1)))                                    => (2 0 40 50)
 ;; a variable copied by a closure cannot be assigned; a frame that has ended has no variables
 (at-error (list (funcall (identity (let ((n (random 1))) (lambda (y) (list (car y) n)))) 5)) (lambda (frames) (tessera:frame-eval (frame-of '(lambda (y)) frames) '(setq n 2))))
-  => (error control-error)
+  => (error control-error "the variable cannot be assigned here")
 (defparameter *frame* nil)                              => *frame*
 (at-error (list (simple 5 6)) (lambda (frames) (setq *frame* (first frames)) 1)) => 1
 (tessera:frame-arguments *frame*)                       => nil
 (tessera:frame-return *frame* 1)                        => (error control-error)
-(tessera:frame-retry *frame*)                           => (error control-error)
+(tessera:frame-retry *frame*)                           => (error control-error "the arguments of SIMPLE are no longer known")
 
 ;;; --- returning from frames
 (defmacro left (form function) `(handler-bind ((error (lambda (c) (declare (ignore c)) (funcall ,function (tessera:frames))))) ,form)) => left
@@ -173,4 +173,4 @@ b" (make-string 100 :initial-element #\x)) (funcall (identity (lambda (x) (list 
 (defparameter *nameless* (lambda (x) (if (< (incf *tries*) 3) (list (car x)) (list x *tries*)))) => *nameless*
 (left (list (funcall *nameless* 5))
       (lambda (frames) (tessera:frame-retry (frame-of '(lambda (x)) frames)))) => ((5 3))
-(left (list (next-call 2 5)) (lambda (frames) (tessera:frame-retry (frame-of 'next-call frames)))) => (error control-error)
+(left (list (next-call 2 5)) (lambda (frames) (tessera:frame-retry (frame-of 'next-call frames)))) => (error control-error "the arguments of NEXT-CALL are no longer known")

@@ -10,8 +10,8 @@
 (package-name (defpackage "HINTS-ELSEWHERE" (:use "COMMON-LISP") (:export "VERY-FAR-OFF")))   => "HINTS-ELSEWHERE"
 (progn (setf (symbol-function (find-symbol "VERY-FAR-OFF" "HINTS-ELSEWHERE")) #'car) t)   => t
 (mapcar #'package-name (mapcar #'symbol-package (tessera:similar-names 'very-far-off #'fboundp)))   => ("HINTS-ELSEWHERE")
-(tessera:similar-names 5 #'fboundp)                      => (error type-error)
-(tessera:similar-names 'car 5)                           => (error type-error)
+(tessera:similar-names 5 #'fboundp)                      => (error type-error "SYMBOL-PACKAGE: 5 is not of type SYMBOL")
+(tessera:similar-names 'car 5)                           => (error type-error "FUNCALL: 5 is not of type FUNCTION")
 
 ;;; The messages that the user sees
 (defun told (function)

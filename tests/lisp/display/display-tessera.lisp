@@ -21,9 +21,9 @@
        :defined)                                          => :defined
 (shown (make-instance 'temperature :degrees 20))          => (("text/html" . "<b>20</b>") ("text/x-own" . "t"))
 (shown (make-instance 'cold :degrees -3))                 => (("text/html" . "<b>-3</b>") ("text/x-own" . "t"))
-(progn (defmethod tessera:display ((object (eql :odd))) (values :svg)) (shown :odd)) => (error simple-error)
+(progn (defmethod tessera:display ((object (eql :odd))) (values :svg)) (shown :odd)) => (error simple-error "DISPLAY: values in pairs are wanted, not 1 of them, for :ODD")
 (progn (defmethod tessera:display ((object (eql :odd))) (values :no-such-type "")) (shown :odd)) => (error simple-error)
-(progn (defmethod tessera:display ((object (eql :odd))) (values :png 5)) (shown :odd)) => (error simple-error)
+(progn (defmethod tessera:display ((object (eql :odd))) (values :png 5)) (shown :odd)) => (error simple-error "DISPLAY: 5 is not data of type image/png: neither a string nor octets nor a pathname")
 
 ;;; --- data: strings, octets, files
 (shown (tessera:rich :html "<i>a</i>"))                   => (("text/html" . "<i>a</i>"))
@@ -31,11 +31,11 @@
 (princ-to-string (tessera:rich :svg "" :text ""))         => "#<RICH image/svg+xml text/plain>"
 (mapcar (lambda (octets) (cdr (first (shown (tessera:rich :png octets))))) '(#() #(77) #(77 97) #(77 97 110) #(255 254 253 252)))
   => ("" "TQ==" "TWE=" "TWFu" "//79/A==")
-(tessera:rich :html)                                      => (error program-error)
-(tessera:rich :html "a" :svg)                             => (error simple-error)
-(tessera:rich :html 5)                                    => (error simple-error)
-(tessera:rich "html" "a")                                 => (error simple-error)
-(tessera:rich :png #(256))                                => (error simple-error)
+(tessera:rich :html)                                      => (error program-error "RICH: called with 1 argument, but takes at least 2; the lambda list is (TYPE DATA &REST MORE)")
+(tessera:rich :html "a" :svg)                             => (error simple-error "RICH: types and data are wanted in pairs")
+(tessera:rich :html 5)                                    => (error simple-error "DISPLAY: 5 is not data of type text/html: neither a string nor octets nor a pathname")
+(tessera:rich "html" "a")                                 => (error simple-error "DISPLAY: \"html\" is not a MIME type, nor one of :SVG :HTML :LATEX :MARKDOWN :PNG :JPEG :GIF :TEXT")
+(tessera:rich :png #(256))                                => (error simple-error "DISPLAY: #(256) is not data of type image/png: neither a string nor octets nor a pathname")
 (let ((file "tests/lisp/display/display-tessera.lisp"))
   (eql 0 (search ";;; DISPLAY" (cdr (first (shown (tessera:rich :text (pathname file))))))))  => t
 (shown (tessera:drawing (princ "<svg/>") (princ "!")))    => (("image/svg+xml" . "<svg/>!"))

@@ -13,17 +13,17 @@
 (decode-universal-time 3913056000 -1)                     => (values 0 0 1 1 1 2024 0 nil -1)
 (decode-universal-time 3913056000 -11/2)                  => (values 0 30 5 1 1 2024 0 nil -11/2)
 (decode-universal-time 4107542400 0)                      => (values 0 0 0 1 3 2030 4 nil 0)
-(decode-universal-time -1 0)                              => (error type-error)
-(decode-universal-time 'x)                                => (error type-error)
+(decode-universal-time -1 0)                              => (error type-error "DECODE-UNIVERSAL-TIME: -1 is not of type UNSIGNED-BYTE")
+(decode-universal-time 'x)                                => (error type-error "DECODE-UNIVERSAL-TIME: X is not of type UNSIGNED-BYTE")
 (encode-universal-time 0 0 0 1 1 1900 0)                  => 0
 (encode-universal-time 0 0 0 1 1 1970 0)                  => 2208988800
 (encode-universal-time 59 59 23 31 12 1999 0)             => 3155673599
 (encode-universal-time 0 0 0 29 2 2024 0)                 => 3918153600
 (encode-universal-time 0 0 12 1 6 2000 -2)                => 3168842400
 (encode-universal-time 0 30 5 1 1 2024 -11/2)             => 3913056000
-(encode-universal-time 60 0 0 1 1 2000 0)                 => (error type-error)
-(encode-universal-time 0 0 0 1 13 2000 0)                 => (error type-error)
-(encode-universal-time 0 0 0 0 1 2000 0)                  => (error type-error)
+(encode-universal-time 60 0 0 1 1 2000 0)                 => (error type-error "ENCODE-UNIVERSAL-TIME: 60 is not of type (INTEGER 0 59)")
+(encode-universal-time 0 0 0 1 13 2000 0)                 => (error type-error "ENCODE-UNIVERSAL-TIME: 13 is not of type (INTEGER 1 12)")
+(encode-universal-time 0 0 0 0 1 2000 0)                  => (error type-error "ENCODE-UNIVERSAL-TIME: 0 is not of type (INTEGER 1 31)")
 (encode-universal-time 0 0 0 1 1 99 0)                    => #+tessera 3124137600 #-tessera 3124137600
 (let ((now (get-universal-time)))
   (multiple-value-bind (s m h d mo y dow dst zone) (decode-universal-time now)
@@ -38,8 +38,8 @@
 (sleep 0)                                                 => nil
 (let ((start (get-internal-real-time))) (sleep 0.05) (>= (- (get-internal-real-time) start) (* 0.04 internal-time-units-per-second))) => t
 (sleep 1/1000)                                            => nil
-(sleep -1)                                                => (error type-error)
-(sleep 'x)                                                => (error type-error)
+(sleep -1)                                                => (error type-error "SLEEP: -1 is not of type (REAL 0)")
+(sleep 'x)                                                => (error type-error "SLEEP: X is not of type (REAL 0)")
 (stringp (lisp-implementation-type))                      => t
 (stringp (lisp-implementation-version))                   => t
 (typep (machine-type) '(or null string))                  => t

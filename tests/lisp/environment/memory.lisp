@@ -2,7 +2,7 @@
 
 (integerp (tessera:gc))                                  => t
 (integerp (tessera:gc :full t))                          => t
-(tessera:gc :full t :whole t)                            => (error program-error)
+(tessera:gc :full t :whole t)                            => (error program-error "GC: :WHOLE is not a keyword argument; known are :FULL")
 (loop for (key value) on (tessera:gc-statistics) by #'cddr
       collect key into keys
       always (typep value '(integer 0))

@@ -52,7 +52,7 @@ nil                                               => nil
 (let ((*depth* 1) (x (depth))) x)                 => 0
 ((lambda (*depth*) (depth)) 42)                   => 42
 ((lambda (&optional (*depth* 43) (x (depth))) x)) => 43
-unbound-thing                                     => (error unbound-variable)
+unbound-thing                                     => (error unbound-variable "The variable UNBOUND-THING is unbound.")
 
 ;;; Definitions of variables.
 (defvar *once* 1)                                 => *once*
@@ -82,8 +82,8 @@ first-of-list                                     => 1
 (defun plain (a b) "Adds." (+ a b))               => plain
 (plain 1 2)                                       => 3
 (documentation 'plain 'function)                  => "Adds."
-(plain 1)                                         => (error program-error)
-(plain 1 2 3)                                     => (error program-error)
+(plain 1)                                         => (error program-error "PLAIN: called with 1 argument, but takes exactly 2; the lambda list is (A B)")
+(plain 1 2 3)                                     => (error program-error "PLAIN: called with 3 arguments, but takes exactly 2; the lambda list is (A B)")
 (defun only-text () "text")                       => only-text
 (only-text)                                       => "text"
 (defun opt (a &optional b (c (* a 2)) (d 9 d-p)) (list a b c d d-p)) => opt
@@ -98,10 +98,10 @@ first-of-list                                     => 1
 (keys)                                            => (nil 2 3 nil 4)
 (keys :b 5 :sea 6 'nil-key 7)                     => (nil 5 6 t 7)
 (keys :a 1 :a 2)                                  => (1 2 3 nil 4)
-(keys :c 1)                                       => (error program-error)
-(keys :a)                                         => (error program-error)
+(keys :c 1)                                       => (error program-error "KEYS: :C is not a keyword argument; known are :A, :B, :SEA, NIL-KEY")
+(keys :a)                                         => (error program-error "KEYS: the keyword arguments are not in pairs: (:A)")
 (keys :z 1 :allow-other-keys t)                   => (nil 2 3 nil 4)
-(keys :z 1 :allow-other-keys nil)                 => (error program-error)
+(keys :z 1 :allow-other-keys nil)                 => (error program-error "KEYS: :Z is not a keyword argument; known are :A, :B, :SEA, NIL-KEY")
 ((lambda (&key a &allow-other-keys) a) :b 1 :a 2) => 2
 ((lambda (&rest r &key a) (list r a)) :a 1)       => ((:a 1) 1)
 ((lambda (a &optional (b a) &rest r &key (k b) &aux (x (list a b k)) y) (list x r y)) 1 2 :k 3) => ((1 2 3) (:k 3) nil)
@@ -118,8 +118,8 @@ first-of-list                                     => 1
 (apply #'plain '(1 2))                            => 3
 (apply #'list 1 2 '(3 4))                         => (1 2 3 4)
 (funcall 'plain 3 4)                              => 7
-(undefined-operator 1)                            => (error undefined-function)
-(funcall 5)                                       => (error type-error)
+(undefined-operator 1)                            => (error undefined-function "The function UNDEFINED-OPERATOR is undefined.")
+(funcall 5)                                       => (error type-error "FUNCALL: 5 is not of type FUNCTION")
 
 ;;; FLET, LABELS.
 (flet ((f (x) (* x 2))) (f 4))                    => 8
@@ -144,7 +144,7 @@ first-of-list                                     => 1
 (let ((x (load-time-value (list 1 2)))) x)        => (1 2)
 (progn (declaim (special *declared*)) (setq *declared* 1) (let ((*declared* 2)) (symbol-value '*declared*))) => 2
 (proclaim '(inline plain))                        => nil
-(proclaim 5)                                      => (error type-error)
+(proclaim 5)                                      => (error type-error "5 is not of type CONS")
 
 ;;; Symbol macros and local macros.
 (symbol-macrolet ((x (car y))) (let ((y (list 1 2))) (setf x 5) (list x y))) => (5 (5 2))
@@ -158,14 +158,14 @@ first-of-list                                     => 1
 
 ;;; Errors of syntax.
 (let ((x 1 2)) x)                                 => (error program-error)
-(if)                                              => #+tessera (error program-error) #-tessera (error error)
-(quote)                                           => #+tessera (error program-error) #-tessera (error error)
-(let ((5 1)) 5)                                   => (error program-error)
-(setq x)                                          => #+tessera (error program-error) #-tessera (error error)
+(if)                                              => #+tessera (error program-error "IF: too few operands in (IF); the syntax is (IF TEST THEN &OPTIONAL ELSE)") #-tessera (error error)
+(quote)                                           => #+tessera (error program-error "QUOTE: too few operands in (QUOTE); the syntax is (QUOTE OBJECT)") #-tessera (error error)
+(let ((5 1)) 5)                                   => (error program-error "LET: 5 is not a variable name")
+(setq x)                                          => #+tessera (error program-error "SETQ: no value for X in (SETQ X); the syntax is (SETQ &REST PAIRS)") #-tessera (error error)
 (lambda)                                          => #+tessera (error program-error) #-tessera (error error)
-(function 5)                                      => (error program-error)
-(go nowhere)                                      => (error program-error)
-(return-from nowhere 1)                           => (error program-error)
+(function 5)                                      => (error program-error "FUNCTION: 5 is not a function name; the syntax is (FUNCTION NAME)")
+(go nowhere)                                      => (error program-error "GO: there is no tag NOWHERE around")
+(return-from nowhere 1)                           => (error program-error "RETURN-FROM: there is no block NOWHERE around (RETURN-FROM NOWHERE 1)")
 (eval '(1 2 3))                                   => (error program-error)
 (special-operator-p 'if)                          => t
 (special-operator-p 'car)                         => nil
@@ -184,8 +184,8 @@ first-of-list                                     => 1
 (eval '(first-itself 1))                                => (error error)
 (eval '(last-itself))                                   => (error error)
 (eval '(itself-when))                                   => (error error)
-(funcall (compile nil '(lambda () (twice-itself))))     => (error error)
-(funcall (compile nil '(lambda () (last-itself))))      => (error error)
+(funcall (compile nil '(lambda () (twice-itself))))     => (error error "the expansion of (TWICE-ITSELF) does not end, or nests more than about 2500 forms")
+(funcall (compile nil '(lambda () (last-itself))))      => (error error "the expansion of (LAST-ITSELF) does not end, or nests more than about 2500 forms")
 (defmacro down-from (n) (if (= n 0) 0 `(progn (down-from ,(1- n)) ,n))) => down-from
 (eval '(down-from 2000))                                => 2000
 

@@ -17,7 +17,7 @@
 (macrolet ((helper (x) `(list :macro ,x))) (list (twice-of 4) (helper 4)))  => (8 (:macro 4))
 (funcall (compile nil '(lambda (x) (list (square-of x) (twice-of x)))) 7)   => (49 14)
 (documentation 'square-of 'function)                                    => "The square of X."
-(square-of 'a)                                                          => (error type-error)
+(square-of 'a)                                                          => (error type-error "*: A is not of type NUMBER")
 
 ;;; A new definition is called from then on, and so is that of a function declared NOTINLINE later.
 (progn (defun square-of (x) (list :new x)) (eval '(square-of 3)))       => (:new 3)

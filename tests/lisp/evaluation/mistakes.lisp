@@ -12,9 +12,9 @@
 (eval '(or 5 (1 2)))                                    => 5
 (eval '(or 5 (car . 6)))                                => 5
 (eval '(let ((x 1)) (flet ((f (y) (if y x (failing y)))) (list (f t) (f 2))))) => (1 1)
-(eval '(let ((x 1)) (flet ((f (y) (if y x (failing y)))) (list (f t) (f nil))))) => (error error)
-(eval '(if nil 5 (failing 1)))                          => (error error)
-(eval '(progn (princ "before") (failing)))              => (error error)
+(eval '(let ((x 1)) (flet ((f (y) (if y x (failing y)))) (list (f t) (f nil))))) => (error error "failing: (Y)")
+(eval '(if nil 5 (failing 1)))                          => (error error "failing: (1)")
+(eval '(progn (princ "before") (failing)))              => (error error "failing: NIL")
 (let ((done '())) (handler-case (eval `(progn (funcall ,(lambda () (push 1 done))) (failing) (push 2 done))) (error () done))) => (1)
 (handler-case (eval '(failing 1 2)) (error () :caught)) => :caught
 (eval '(handler-case (failing 1 2) (error () :caught))) => :caught
@@ -35,11 +35,11 @@
 (handler-case (with-captures 0) (error () :late))       => :late
 
 ;; parameters and bodies that are not proper lists, or are too long
-(eval '(flet ((f (&optional (x . 1)) x)) (f)))          => (error error)
-(eval '(flet ((f (&optional (x 1 . 2)) x)) (f)))        => (error error)
-(eval '(flet ((f (&optional (x 1 y z)) x)) (f)))        => (error error)
-(eval '(flet ((f (&key (x . 1)) x)) (f)))               => (error error)
-(eval '(flet ((f (&key (x 1 . 2)) x)) (f)))             => (error error)
-(eval '(flet ((f (&aux (x nil nil)) x)) (f)))           => (error error)
-(eval '(labels ((f () . 5)) (f)))                       => (error error)
+(eval '(flet ((f (&optional (x . 1)) x)) (f)))          => (error error "LAMBDA: (X . 1) is not a parameter: (NAME DEFAULT SUPPLIED-P)")
+(eval '(flet ((f (&optional (x 1 . 2)) x)) (f)))        => (error error "LAMBDA: (X 1 . 2) is not a parameter: (NAME DEFAULT SUPPLIED-P)")
+(eval '(flet ((f (&optional (x 1 y z)) x)) (f)))        => (error error "LAMBDA: (X 1 Y Z) is not a parameter: (NAME DEFAULT SUPPLIED-P)")
+(eval '(flet ((f (&key (x . 1)) x)) (f)))               => (error error "LAMBDA: (X . 1) is not a parameter: (NAME DEFAULT SUPPLIED-P)")
+(eval '(flet ((f (&key (x 1 . 2)) x)) (f)))             => (error error "LAMBDA: (X 1 . 2) is not a parameter: (NAME DEFAULT SUPPLIED-P)")
+(eval '(flet ((f (&aux (x nil nil)) x)) (f)))           => (error error "LAMBDA: the &AUX variable (X NIL NIL) cannot have a SUPPLIED-P")
+(eval '(labels ((f () . 5)) (f)))                       => (error error "LAMBDA: the body 5 is not a proper list")
 (eval '(flet ((f (&optional (x) (y 1 z) &key ((:k k) 2) &aux a (b) (c 3)) (list x y z k a b c))) (f))) => (nil 1 nil 2 nil nil 3)

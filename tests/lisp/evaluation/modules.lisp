@@ -3,7 +3,7 @@
 (provide "some-module")                              => t
 (require "some-module")                              => nil
 (require "no-such-module")                           => (error file-error "no-such-module")
-(require "no-such-module" "tests/no-such-file.lisp") => (error file-error)
+(require "no-such-module" "tests/no-such-file.lisp") => (error file-error "OPEN: cannot open #P\"tests/no-such-file.lisp\": No such file or directory")
 (find-package "LAZY")                                => nil
 (let ((*package* (find-package "COMMON-LISP-USER"))) (require "lazy"))   => t
 (package-name (find-package "LAZY"))                 => "LAZY"

@@ -6,10 +6,10 @@
 (eq (find-package 'cl-user) (find-package "COMMON-LISP-USER")) => t
 (find-package "NO-SUCH-PACKAGE")                          => nil
 (eq (find-package (find-package "CL")) (find-package "CL")) => t
-(find-package 5)                                          => (error type-error)
+(find-package 5)                                          => (error type-error "FIND-PACKAGE: 5 is not of type (OR STRING SYMBOL CHARACTER)")
 (package-name "CL")                                       => "COMMON-LISP"
 (package-name :keyword)                                   => "KEYWORD"
-(package-name "NO-SUCH-PACKAGE")                          => (error package-error)
+(package-name "NO-SUCH-PACKAGE")                          => (error package-error "PACKAGE-NAME: there is no package called NO-SUCH-PACKAGE")
 (handler-case (package-use-list "NO-SUCH-PACKAGE") (package-error (c) (package-error-package c))) => "NO-SUCH-PACKAGE"
 (not (member "CL" (package-nicknames "COMMON-LISP") :test #'string=)) => nil
 (not (member (find-package "CL") (package-use-list "CL-USER"))) => nil
@@ -29,31 +29,31 @@
 (nth-value 1 (intern "PK-KEY-1" "KEYWORD"))               => :external
 (symbol-value (intern "PK-KEY" "KEYWORD"))                => :pk-key
 (progn (intern "PK-INTERNED") (nth-value 1 (find-symbol "PK-INTERNED"))) => :internal
-(find-symbol 'car)                                        => (error type-error)
-(intern 5)                                                => (error type-error)
-(intern "X" "NO-SUCH-PACKAGE")                            => (error package-error)
+(find-symbol 'car)                                        => (error type-error "FIND-SYMBOL: CAR is not of type STRING")
+(intern 5)                                                => (error type-error "INTERN: 5 is not of type STRING")
+(intern "X" "NO-SUCH-PACKAGE")                            => (error package-error "INTERN: there is no package called NO-SUCH-PACKAGE")
 (let ((s (make-array 3 :element-type 'character :fill-pointer 2 :initial-contents "PQR"))) (symbol-name (intern s))) => "PQ"
 
 ;; Making, renaming and deleting
 (package-name (make-package "PK-A"))                      => "PK-A"
 (package-use-list "PK-A")                                 => nil
-(make-package "PK-A")                                     => (error package-error)
+(make-package "PK-A")                                     => (error package-error "MAKE-PACKAGE: there is a package called PK-A already")
 (package-name (make-package :pk-b :nicknames '("PK-BB" :pk-bbb) :use '("CL"))) => "PK-B"
 (eq (find-package "PK-BB") (find-package "PK-B"))         => t
 (eq (find-package "PK-BBB") (find-package "PK-B"))        => t
 (find-symbol "CAR" "PK-B")                                => (values car :inherited)
-(make-package "PK-C" :nicknames '("PK-A"))                => (error package-error)
-(make-package "PK-C" :use '("NO-SUCH-PACKAGE"))           => (error package-error)
+(make-package "PK-C" :nicknames '("PK-A"))                => (error package-error "MAKE-PACKAGE: there is a package called PK-A already")
+(make-package "PK-C" :use '("NO-SUCH-PACKAGE"))           => (error package-error "MAKE-PACKAGE: there is no package called NO-SUCH-PACKAGE")
 (find-package "PK-C")                                     => nil
 (package-name (rename-package "PK-A" "PK-AA" '("PK-NICK"))) => "PK-AA"
 (find-package "PK-A")                                     => nil
 (package-nicknames "PK-AA")                               => ("PK-NICK")
-(rename-package "PK-AA" "PK-B")                           => (error package-error)
+(rename-package "PK-AA" "PK-B")                           => (error package-error "RENAME-PACKAGE: there is a package called PK-B already")
 (package-name (rename-package "PK-AA" "PK-A"))            => "PK-A"
 (package-nicknames "PK-A")                                => nil
 (let ((p (make-package "PK-GONE"))) (list (delete-package p) (package-name p) (find-package "PK-GONE") (delete-package p))) => (t nil nil nil)
 (let* ((p (make-package "PK-GONE")) (s (intern "S" p))) (delete-package p) (symbol-package s)) => nil
-(delete-package "NO-SUCH-PACKAGE")                        => (error package-error)
+(delete-package "NO-SUCH-PACKAGE")                        => (error package-error "DELETE-PACKAGE: there is no package called NO-SUCH-PACKAGE")
 
 ;; Export, import, inheritance
 (let ((s (intern "ONE" "PK-A"))) (list (export s "PK-A") (nth-value 1 (find-symbol "ONE" "PK-A")))) => (t :external)
@@ -72,7 +72,7 @@
 (progn (export (find-symbol "CAR" "PK-B") "PK-B") (find-symbol "CAR" "PK-B")) => (values car :external)
 (progn (unexport (find-symbol "ONE" "PK-A") "PK-A") (nth-value 1 (find-symbol "ONE" "PK-A"))) => :internal
 (unexport 'car "PK-A")                                    => (error package-error)
-(export 5)                                                => (error type-error)
+(export 5)                                                => (error type-error "EXPORT: 5 is not of type SYMBOL")
 (progn (import '(nil) "PK-A") (find-symbol "NIL" "PK-A")) => (values nil :internal)
 
 ;; Name conflicts
@@ -139,17 +139,17 @@
 (length (package-shadowing-symbols "PK-DEF-2"))           => 2
 (package-use-list "PK-DEF-2")                             => nil
 (package-name (defpackage "PK-DEF" (:use "CL") (:export "ALPHA" "BETA"))) => "PK-DEF"
-(eval '(defpackage "PK-X" (:no-such-option "A")))         => (error program-error)
-(eval '(defpackage "PK-X" (:size 1) (:size 2)))           => (error program-error)
-(eval '(defpackage "PK-X" (:documentation "a") (:documentation "b"))) => (error program-error)
-(eval '(defpackage "PK-X" (:shadow "A") (:intern "A")))   => (error program-error)
-(eval '(defpackage "PK-X" (:export "A") (:intern "A")))   => (error program-error)
-(eval '(defpackage "PK-X" (:import-from "CL" "CAR") (:shadow "CAR"))) => (error program-error)
-(eval '(defpackage "PK-X" (:use "NO-SUCH-PACKAGE")))      => (error package-error)
+(eval '(defpackage "PK-X" (:no-such-option "A")))         => (error program-error "(:NO-SUCH-OPTION \"A\") is not an option of DEFPACKAGE")
+(eval '(defpackage "PK-X" (:size 1) (:size 2)))           => (error program-error ":SIZE is given twice in one DEFPACKAGE")
+(eval '(defpackage "PK-X" (:documentation "a") (:documentation "b"))) => (error program-error ":DOCUMENTATION is given twice in one DEFPACKAGE")
+(eval '(defpackage "PK-X" (:shadow "A") (:intern "A")))   => (error program-error "\"A\" is both in :SHADOW and in :INTERN of one DEFPACKAGE")
+(eval '(defpackage "PK-X" (:export "A") (:intern "A")))   => (error program-error "\"A\" is both in :INTERN and in :EXPORT of one DEFPACKAGE")
+(eval '(defpackage "PK-X" (:import-from "CL" "CAR") (:shadow "CAR"))) => (error program-error "\"CAR\" is both in :SHADOW and in :IMPORT-FROM of one DEFPACKAGE")
+(eval '(defpackage "PK-X" (:use "NO-SUCH-PACKAGE")))      => (error package-error "there is no package called NO-SUCH-PACKAGE")
 (eval '(defpackage "PK-Y" (:import-from "CL" "NO-SUCH-SYMBOL"))) => (error package-error)
 (let ((*package* *package*)) (eval '(in-package "PK-DEF")) (package-name *package*)) => "PK-DEF"
 (let ((*package* *package*)) (eval '(in-package pk-def)) (package-name *package*)) => "PK-DEF"
-(let ((*package* *package*)) (eval '(in-package "NO-SUCH-PACKAGE"))) => (error package-error)
+(let ((*package* *package*)) (eval '(in-package "NO-SUCH-PACKAGE"))) => (error package-error "there is no package called NO-SUCH-PACKAGE")
 (let ((*package* (find-package "PK-DEF"))) (symbol-name (read-from-string "gamma"))) => "GAMMA"
 (eq (read-from-string "pk-def:alpha") (find-symbol "ALPHA" "PK-DEF")) => t
 (eq (read-from-string "pk-def::gamma") (find-symbol "GAMMA" "PK-DEF")) => t
@@ -177,7 +177,7 @@
 (with-package-iterator (next '("PK-DEF" "PK-DEF-2") :internal :inherited)
   (let ((n 0)) (loop (multiple-value-bind (more s) (next) (unless more (return)) (when (eq s 'car) (incf n)))) n))
   => 2
-(eval '(with-package-iterator (next "CL") (next)))        => (error program-error)
+(eval '(with-package-iterator (next "CL") (next)))        => (error program-error "NIL are not the kinds of symbols of WITH-PACKAGE-ITERATOR")
 (let ((n 0)) (loop for s being the external-symbols of "PK-DEF" do (incf n)) n) => 2
 
 ;;; --- DELETE-PACKAGE: both errors are correctable
@@ -187,7 +187,7 @@
   (list (handler-bind ((package-error #'continue)) (not (delete-package package)))
         (package-name package) (package-use-list "PK-USER") (package-use-list "PK-USER-2"))) => (nil nil nil nil)
 (find-package "PK-USED")                                 => nil
-(delete-package "PK-USED")                               => (error package-error)
+(delete-package "PK-USED")                               => (error package-error "DELETE-PACKAGE: there is no package called PK-USED")
 (handler-bind ((package-error #'continue)) (delete-package "PK-USED")) => nil
 (let ((package (make-package "PK-ONCE" :use '()))) (list (not (delete-package package)) (delete-package package))) => (nil nil)
-(delete-package 5)                                       => (error type-error)
+(delete-package 5)                                       => (error type-error "DELETE-PACKAGE: 5 is not of type (OR STRING SYMBOL CHARACTER)")

@@ -2,20 +2,20 @@
 
 ;; FBOUNDP is true of all that names an operator, and FDEFINITION returns something for each
 (mapcar (lambda (name) (not (null (fboundp name)))) '(car (setf car) if when print-object nosuch (setf nosuch))) => (t t t t t nil nil)
-(fboundp 5)                                             => (error type-error)
-(fboundp '(foo bar))                                    => (error type-error)
+(fboundp 5)                                             => (error type-error "FBOUNDP: 5 is not of type (OR SYMBOL (CONS (EQL SETF) (CONS SYMBOL NULL)))")
+(fboundp '(foo bar))                                    => (error type-error "FBOUNDP: (FOO BAR) is not of type (OR SYMBOL (CONS (EQL SETF) (CONS SYMBOL NULL)))")
 (not (null (fdefinition 'if)))                          => t
 (not (null (symbol-function 'let)))                     => t
 (functionp (fdefinition 'car))                          => t
 (not (null (fdefinition 'when)))                        => t
-(fdefinition 'nosuch)                                   => (error undefined-function)
-(fdefinition '(setf nosuch))                            => (error undefined-function)
-(symbol-function '(setf car))                           => (error type-error)
+(fdefinition 'nosuch)                                   => (error undefined-function "The function NOSUCH is undefined.")
+(fdefinition '(setf nosuch))                            => (error undefined-function "The function (SETF NOSUCH) is undefined.")
+(symbol-function '(setf car))                           => (error type-error "SYMBOL-FUNCTION: (SETF CAR) is not of type SYMBOL")
 (functionp (coerce '(setf car) 'function))              => t
-(coerce 'nosuch 'function)                              => (error undefined-function)
-(funcall 'if 1 2)                                       => (error undefined-function)
+(coerce 'nosuch 'function)                              => (error undefined-function "The function NOSUCH is undefined.")
+(funcall 'if 1 2)                                       => (error undefined-function "The function IF is undefined.")
 (funcall (complement #'evenp) 3)                        => t
-(complement 5)                                          => (error type-error)
+(complement 5)                                          => (error type-error "5 is not of type FUNCTION")
 
 ;; a lambda expression that is called at once may have a docstring
 ((lambda (x) "docstring" (declare (ignore x)) "value") 1) => "value"
@@ -26,11 +26,11 @@
 ;; tags are compared by EQL
 (let (a) (tagbody (setq a 1) (go 1000000000000000000000000) (setq a 2) 1000000000000000000000000) a) => 1
 (let ((r '())) (tagbody nil (push 1 r) (when (< (length r) 3) (go nil))) r) => (1 1 1)
-(eval '(tagbody 1 1))                                   => (error program-error)
+(eval '(tagbody 1 1))                                   => (error program-error "TAGBODY: the tag 1 occurs twice; the syntax is (TAGBODY &REST STATEMENTS)")
 
 ;; SYMBOL-MACROLET and SPECIAL do not go together
-(eval '(symbol-macrolet ((x 1)) (declare (special x)) x)) => (error program-error)
-(eval '(symbol-macrolet ((*print-base* 1)) 1))          => (error program-error)
+(eval '(symbol-macrolet ((x 1)) (declare (special x)) x)) => (error program-error "SYMBOL-MACROLET: X is declared special")
+(eval '(symbol-macrolet ((*print-base* 1)) 1))          => (error program-error "SYMBOL-MACROLET: *PRINT-BASE* is a special variable")
 
 ;; NOTINLINE, declared or proclaimed, keeps compiler macros away
 (progn (defun inlined (x) (list :function x)) (define-compiler-macro inlined (x) `(list :macro ,x)) 1) => 1
@@ -41,10 +41,10 @@
 (handler-bind ((warning #'muffle-warning)) (proclaim '(optimize (no-such-quality 3)))  1) => 1
 
 ;; NIL and T cannot be names of functions
-(eval '(defun nil () 1))                                => (error error)
+(eval '(defun nil () 1))                                => (error error "DEFUN: NIL is not a function name")
 (eval '(defun t () 1))                                  => (error error)
 (eval '(defmacro t () 1))                               => (error error)
-(eval '(define-modify-macro with-keys (&key a) +))      => (error program-error)
+(eval '(define-modify-macro with-keys (&key a) +))      => (error program-error "DEFINE-MODIFY-MACRO: &KEY has no place in its lambda list")
 
 ;; documentation of all kinds
 (progn (defun documented (x) "A function." x) (documentation 'documented 'function)) => "A function."
@@ -85,9 +85,9 @@
 
 ;; a name cannot be that of a type and of a declaration
 (progn (proclaim '(declaration a-declaration)) (eval '(let ((x 1)) (declare (a-declaration x)) x))) => 1
-(eval '(deftype a-declaration () t))                    => (error error)
-(eval '(defstruct a-declaration a))                     => (error error)
-(eval '(defclass a-declaration () ()))                  => (error error)
-(eval '(define-condition a-declaration () ()))          => (error error)
-(progn (deftype a-type () 'integer) (proclaim '(declaration a-type)))     => (error error)
-(progn (defclass a-class () ()) (proclaim '(declaration a-class)))        => (error error)
+(eval '(deftype a-declaration () t))                    => (error error "A-DECLARATION is the name of a declaration, and cannot be that of a type")
+(eval '(defstruct a-declaration a))                     => (error error "A-DECLARATION is the name of a declaration, and cannot be that of a type")
+(eval '(defclass a-declaration () ()))                  => (error error "A-DECLARATION is the name of a declaration, and cannot be that of a type")
+(eval '(define-condition a-declaration () ()))          => (error error "A-DECLARATION is the name of a declaration, and cannot be that of a type")
+(progn (deftype a-type () 'integer) (proclaim '(declaration a-type)))     => (error error "PROCLAIM: A-TYPE is the name of a type, and cannot be that of a declaration")
+(progn (defclass a-class () ()) (proclaim '(declaration a-class)))        => (error error "PROCLAIM: A-CLASS is the name of a type, and cannot be that of a declaration")

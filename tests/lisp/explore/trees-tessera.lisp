@@ -28,7 +28,7 @@
 (functionp (make-lazy '(1)))                            => t
 (funcall (make-lazy '()))                               => nil
 (let* ((list (list 1 2)) (lazy (make-lazy list))) (setf (first list) 9) (take 5 lazy)) => (9 2)
-(force (make-lazy 5))                                   => (error type-error)
+(force (make-lazy 5))                                   => (error type-error "CAR: 5 is not of type LIST")
 
 ;;; --- nested lists
 (show-tree '(+ (* 2 3) (- 4 (f x "s")) 5)) => (prints "+
@@ -77,8 +77,8 @@
 ")
 (let ((x '(a))) (loop repeat 40 do (setf x (list 'n x x))) (< (length (show-tree x :stream nil)) 1000000)) => t
 (let ((x '(a))) (loop repeat 100000 do (setf x (list 'n x))) (< (length (show-tree x :stream nil)) 100000)) => t
-(show-tree 5 :depth -1)                                 => (error type-error)
-(show-tree 5 :format :pdf)                              => (error type-error)
+(show-tree 5 :depth -1)                                 => (error type-error "the value of DEPTH is -1, which is not of type (OR NULL (INTEGER 0))")
+(show-tree 5 :format :pdf)                              => (error type-error "the value of FORMAT is :PDF, which is not of type (MEMBER :TEXT :SVG)")
 
 ;;; --- trees of a program's own: TREE-VIEW
 (progn (defstruct family name children) (defmethod tessera:tree-view ((object family))

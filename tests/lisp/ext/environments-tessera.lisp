@@ -14,7 +14,7 @@
 (symbol-macrolet ((a 1)) (list a (variable-info a)))                            => (1 (:symbol-macro t nil))
 (symbol-macrolet ((a 1)) (let ((a a)) (list a (variable-info a))))              => (1 (:lexical t nil))
 (let ((everywhere 1)) (list everywhere (variable-info everywhere)))             => (1 (:lexical t nil))
-(ext:variable-information "a")                                                  => (error type-error)
+(ext:variable-information "a")                                                  => (error type-error "VARIABLE-INFORMATION: the value of VARIABLE is \"a\", which is not of type SYMBOL")
 
 ;;; Declared types of variables
 (progn (declaim (type fixnum *typed*) (string *text*)) (defvar *typed* 1) (defvar *text* "") (list (variable-info *typed*) (variable-info *text*)))
@@ -95,13 +95,13 @@
   (list (macroexpand 'v0 e) (macroexpand 'v1999 e) (ext:variable-information 'v1000 e))) => (0 1999 :symbol-macro)
 
 ;;; ... that cannot be
-(ext:augment-environment nil :variable '(a) :symbol-macro '((a 1)))             => (error program-error)
-(ext:augment-environment nil :variable '(a a))                                  => (error program-error)
-(ext:augment-environment nil :variable '(5))                                    => (error program-error)
-(ext:augment-environment nil :function '(f) :macro (list (list 'f #'car)))      => (error program-error)
-(ext:augment-environment nil :symbol-macro '((a 1)) :declare '((special a)))    => (error program-error)
-(ext:augment-environment nil :declare '(type))                                  => (error program-error)
-(ext:augment-environment nil :macro '((f 5)))                                   => (error type-error)
+(ext:augment-environment nil :variable '(a) :symbol-macro '((a 1)))             => (error program-error "AUGMENT-ENVIRONMENT: A stands there twice as the name of a variable")
+(ext:augment-environment nil :variable '(a a))                                  => (error program-error "AUGMENT-ENVIRONMENT: A stands there twice as the name of a variable")
+(ext:augment-environment nil :variable '(5))                                    => (error program-error "AUGMENT-ENVIRONMENT: 5 cannot name a variable")
+(ext:augment-environment nil :function '(f) :macro (list (list 'f #'car)))      => (error program-error "AUGMENT-ENVIRONMENT: F stands there twice as the name of a function")
+(ext:augment-environment nil :symbol-macro '((a 1)) :declare '((special a)))    => (error program-error "AUGMENT-ENVIRONMENT: the symbol macro A cannot be special")
+(ext:augment-environment nil :declare '(type))                                  => (error program-error "AUGMENT-ENVIRONMENT: TYPE is not a declaration")
+(ext:augment-environment nil :macro '((f 5)))                                   => (error type-error "AUGMENT-ENVIRONMENT: the value of EXPANDER is 5, which is not of type FUNCTION")
 
 ;;; Functions in an environment
 (funcall (ext:enclose '(lambda (x) (* 2 x))) 4)                                 => 8
@@ -109,7 +109,7 @@
 (funcall (ext:enclose '(lambda (a) (list c (m 1 0))) (ext:augment-environment *e* :symbol-macro '((c (cdr a))))) '(1 2)) => ((2) 1)
 (first (ext:parse-macro 'm '(x) '(x)))                                          => lambda
 (funcall (ext:enclose (ext:parse-macro 'm '((a . b) &key k &environment e) '((list a b k e)))) '(m (1 . 2) :k 3) nil) => (1 2 3 nil)
-(ext:parse-macro 'm '(&rest) '(1))                                              => (error program-error)
+(ext:parse-macro 'm '(&rest) '(1))                                              => (error program-error "M: &REST or &BODY lacks its variable")
 
 ;;; Declarations of programs' own
 (ext:define-declaration unit (specification environment)

@@ -52,9 +52,9 @@
 (let ((name (format nil "/tmp/tessera-~D.txt" (ext:getpid))))
   (run "echo" '("to a file") :output name)
   (unwind-protect (with-open-file (in name) (read-line in)) (delete-file name)))    => (values "to a file" NIL)
-(run "/no/such/program" '())                                                        => (error simple-error)
-(run "echo" '(5))                                                                   => (error type-error)
-(run "cat" '() :input "/no/such/file")                                              => (error file-error)
+(run "/no/such/program" '())                                                        => (error simple-error "cannot run \"/no/such/program\": No such file or directory")
+(run "echo" '(5))                                                                   => (error type-error "5 is not of type STRING")
+(run "cat" '() :input "/no/such/file")                                              => (error file-error "OPEN: cannot open #P\"/no/such/file\": No such file or directory")
 
 ;;; Floats
 (ext:single-float-bits 1.0)                                                         => 1065353216
@@ -67,11 +67,11 @@
 (list (ext:double-float-high-bits -1d0) (ext:double-float-low-bits 0.1d0))          => (-1074790400 2576980378)
 (ext:make-double-float (ext:double-float-high-bits 0.1d0) (ext:double-float-low-bits 0.1d0)) => 0.1d0
 (ext:make-double-float 0 -1)                                                        => (error type-error)
-(ext:single-float-bits 1d0)                                                         => (error type-error)
+(ext:single-float-bits 1d0)                                                         => (error type-error "SINGLE-FLOAT-BITS: the value of FLOAT is 1.0d0, which is not of type SINGLE-FLOAT")
 (mapcar #'ext:float-infinity-p (list ext:single-float-positive-infinity ext:double-float-negative-infinity 1.0)) => (t t nil)
 (ext:float-nan-p (ext:with-float-traps-masked (:invalid) (- ext:double-float-positive-infinity ext:double-float-positive-infinity))) => t
 (ext:with-float-traps-masked (:divide-by-zero) (> (/ 1.0 0.0) most-positive-single-float)) => t
-(ext:with-float-traps-masked (:inexact) (/ 1.0 0.0))                                => (error division-by-zero)
+(ext:with-float-traps-masked (:inexact) (/ 1.0 0.0))                                => (error division-by-zero "/: division by zero: (/ 1.0 0.0)")
 (ext:float-denormalized-p (ext:make-single-float 1))                                => t
 
 ;;; Memory, declarations, places

@@ -53,10 +53,10 @@
 (c-sort '(3 1 2) #'difference)                                                       => (1 2 3)
 
 ;;; --- wrong ones
-(make-callback 5 :int '(:int))                                                       => (error type-error)
+(make-callback 5 :int '(:int))                                                       => (error type-error "MAKE-CALLBACK: 5 is not of type (OR FUNCTION (AND SYMBOL (NOT NULL)))")
 (make-callback #'car :int '(:integer))                                               => (error simple-error ":INTEGER is not a type of C")
 (make-callback #'car :int '(:void))                                                  => (error simple-error "no argument is of the type :VOID")
-(make-callback #'car :int '() :if-left "x")                                          => (error type-error)
+(make-callback #'car :int '() :if-left "x")                                          => (error type-error "\"x\" is not of type (SIGNED-BYTE 32)")
 (free-callback (make-pointer 12345))                                                 => (error simple-error "is not a callback, or was freed before")
 (let ((f (make-callback #'difference :int '(:pointer :pointer)))) (free-callback f) (free-callback f)) => (error simple-error)
 (loop repeat 2000 do (c-sort '(2 1) #'difference) finally (return t))                => t

@@ -50,7 +50,7 @@ b
 (format t "~a, ~a" 1 2) => (prints "1, 2" nil)
 (let ((s (make-array 3 :element-type 'character :adjustable t :fill-pointer 0))) (format s "~a~a" 1 'x) s) => "1X"
 (let ((where nil)) (format where "~a" 5)) => "5"
-(format 5 "~a" 5) => (error type-error)
+(format 5 "~a" 5) => (error type-error "5 is not of type (OR BOOLEAN STREAM (AND STRING (SATISFIES ARRAY-HAS-FILL-POINTER-P)))")
 (let ((order '())) (format (progn (push :to order) nil) "~a ~*~a" (push 1 order) (push 2 order) (push 3 order)) (reverse order)) => (:to 1 2 3)
 (let ((stream 1) (arguments 2)) (format nil "~a ~{~a~} ~a" stream (list arguments) arguments)) => "1 2 2"
 (let ((*print-base* 2) (*print-length* 2)) (format nil "~a ~d ~s" 5 5 '(1 2 3))) => "101 5 (1 10 ...)"

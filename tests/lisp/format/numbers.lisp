@@ -27,8 +27,8 @@
 (format nil "~:x" 1048576)                      => "100,000"
 (format nil "~x" 'foo)                          => "FOO"
 (format nil "~b" 1.5)                           => "1.5"
-(format nil "~,,,0:d" 5)                        => (error simple-error)
-(format nil "~'xd" 1)                           => (error simple-error)
+(format nil "~,,,0:d" 5)                        => (error simple-error "FORMAT: the comma interval 0 is not positive, at position 0 of \"~,,,0:d\"")
+(format nil "~'xd" 1)                           => (error simple-error "FORMAT: the parameter #\\x of ~D is not of type INTEGER, at position 0 of \"~'xd\"")
 
 ;; ~R with a radix
 (format nil "~2r ~8r ~36r" 10 10 35)            => "1010 12 Z"
@@ -36,8 +36,8 @@
 (format nil "~3@r ~3:r" 9 59049)                => "+100 10,000,000,000"
 (format nil "~10,6,'*,'.,3:r" 1234)             => "*1.234"
 (format nil "~vr" 3 5)                          => "12"
-(format nil "~37r" 1)                           => (error simple-error)
-(format nil "~1r" 1)                            => (error simple-error)
+(format nil "~37r" 1)                           => (error simple-error "FORMAT: 37 is not a radix from 2 to 36, at position 0 of \"~37r\"")
+(format nil "~1r" 1)                            => (error simple-error "FORMAT: 1 is not a radix from 2 to 36, at position 0 of \"~1r\"")
 
 ;; ~R in words
 (format nil "~r ~r ~r" 0 7 12)                  => "zero seven twelve"
@@ -73,9 +73,9 @@
 (format nil "~@r ~@r" 1994 3999)                => "MCMXCIV MMMCMXCIX"
 (format nil "~:@r ~:@r ~:@r" 4 9 1994)          => "IIII VIIII MDCCCCLXXXXIIII"
 (format nil "~:@r" 4999)                        => "MMMMDCCCCLXXXXVIIII"
-(format nil "~@r" 0)                            => (error simple-error)
-(format nil "~@r" 4000)                         => (error simple-error)
-(format nil "~@r" -1)                           => (error simple-error)
+(format nil "~@r" 0)                            => (error simple-error "FORMAT: 0 cannot be written by this ~R, at position 0 of \"~@r\"")
+(format nil "~@r" 4000)                         => (error simple-error "FORMAT: 4000 cannot be written by this ~R, at position 0 of \"~@r\"")
+(format nil "~@r" -1)                           => (error simple-error "FORMAT: -1 cannot be written by this ~R, at position 0 of \"~@r\"")
 
 ;; ~F
 (format nil "~f ~f ~f" 0.0 1.0 -1.5)            => "0.0 1.0 -1.5"

@@ -37,7 +37,7 @@
 (format nil "~,1e" 9.99) => "1.0e+1"
 (format nil "[~g]" 1e20) => "[1.0000000e+20]"
 (format nil "~d|~10d|" 1.5 1.5) => "1.5|1.5       |"
-(format nil "~r" 1.5)                            => (error simple-error)
+(format nil "~r" 1.5)                            => (error simple-error "FORMAT: 1.5 is not an integer, at position 0 of \"~r\"")
 
 ;; Pretty printing within case conversion
 (let ((*print-pretty* t)) (format nil "~<~(ABC~:@_DEF~)~:>" nil)) => "abc
@@ -149,19 +149,19 @@ def"
 (format nil (concatenate 'string "~(~" (string #\Newline) "~)")) => ""
 (format nil (concatenate 'string "~[~" (string #\Newline) "~;b~]") 0) => ""
 (format nil "~{~}" "~a" '(1 2)) => "12"
-(format nil "~{~}" nil) => (error type-error)
+(format nil "~{~}" nil) => (error type-error "FORMAT: NIL is neither a control string nor a function, at position 0 of \"~{~}\"")
 
 ;;; A list of arguments that ends in an atom is a type error
-(format nil "~:@{~A ~A~}" '(x . y)) => (error type-error)
-(format nil "~{~a~}" '(1 . 2)) => (error type-error)
-(format nil "~{~a ~a~}" '(1 . 2)) => (error type-error)
-(format nil "~:{~a ~a~}" '((1 . 2))) => (error type-error)
+(format nil "~:@{~A ~A~}" '(x . y)) => (error type-error "FORMAT: Y is not a list, at position 7 of \"~:@{~A ~A~}\"")
+(format nil "~{~a~}" '(1 . 2)) => (error type-error "FORMAT: 2 is not a list, at position 0 of \"~{~a~}\"")
+(format nil "~{~a ~a~}" '(1 . 2)) => (error type-error "FORMAT: 2 is not a list, at position 5 of \"~{~a ~a~}\"")
+(format nil "~:{~a ~a~}" '((1 . 2))) => (error type-error "FORMAT: 2 is not a list, at position 6 of \"~:{~a ~a~}\"")
 (format nil "~@{~a~}" '(1 . 2)) => "(1 . 2)"
-(format nil "~?" "~a ~a" '(1 . 2)) => (error type-error)
+(format nil "~?" "~a ~a" '(1 . 2)) => (error type-error "FORMAT: 2 is not a list, at position 3 of \"~a ~a\"")
 (format nil "~?" "~a" '(1 . 2)) => "1"
 (format nil "~:@{~a~}" '(1 . 2)) => "1"
 (format nil "~:{~a~}" '((1 . 2))) => "1"
-(format nil "~a ~a" 1) => (error simple-error)
+(format nil "~a ~a" 1) => (error simple-error "FORMAT: no argument is left for ~A, at position 3 of \"~a ~a\"")
 
 ;;; A justified text alone has no padding but that for the width
 (format nil "~10,,6<xxxxxxx~>") => "   xxxxxxx"

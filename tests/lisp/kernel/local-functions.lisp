@@ -57,7 +57,7 @@
 (labels ((tree (n) (if (= n 0) '() (list (tree (1- n)) (tree (1- n)))))) (tree 2)) => ((nil nil) (nil nil))
 (labels ((f (n &optional (acc 0)) (if (= n 0) acc (f (1- n) (+ acc n))))) (f 4)) => 10
 (labels ((f (n) (if (= n 0) #'f (f (1- n))))) (functionp (f 2))) => t
-(eval '(labels ((f (x) x)) (f 1 2)))              => (error program-error)
+(eval '(labels ((f (x) x)) (f 1 2)))              => (error program-error "F: called with 2 arguments, but takes exactly 1; the lambda list is (X)")
 
 ;;; Assignments in parallel, in PSETQ and in the steps of DO.
 (let ((a 1) (b 2)) (psetq a b b a) (list a b))    => (2 1)
@@ -92,7 +92,7 @@
   => (9223372036854775805 9223372036854775807 -9223372036854775807 -4611686018427387905 4611686018427387902 -4611686018427387902 4611686018427387904 -9223372036854775806 4611686018427387900 -4611686018427387906)
 (fuse 1.5d0 2d0 0.5d0)                            => (3.5d0 2.5d0 -2.5d0 1.75d0 -1.0d0 1.0d0 4.0d0 1.5d0 0.0d0 -3.0d0)
 (fuse 1/2 2 0.5)                                  => (1.5 0.5 -0.5 1.25 -2.0 2.0 3.0 0.5 -1.0 -2.0)
-(eval '(fuse 1 'x 2))                             => (error type-error)
+(eval '(fuse 1 'x 2))                             => (error type-error "*: X is not of type NUMBER")
 (eval '(let ((n 0)) (ignore-errors (+ (* 1 'x) (incf n))) n)) => 0
 (let ((x 3)) (+ (* x x) (progn (setq x 5) x)))    => 14
 (list (/ 6 3) (/ 7 2) (/ -6 3) (/ 1d0 4) (/ 1 4d0) (/ 6 -3) (/ 0 5)) => (2 7/2 -2 0.25d0 0.25d0 -2 0)
@@ -157,13 +157,13 @@
 (to-optional 1 2 3)                               => (1 2 (3))
 (to-optional 1 2 nil)                             => (1 5 nil)
 (list (to-native 1 2) (to-native 1 nil))          => (2 t)
-(to-native 'a 1)                                  => (error type-error)
+(to-native 'a 1)                                  => (error type-error "MAX: A is not of type REAL")
 (to-symbol 'list 1 2)                             => (1 2)
 (to-symbol '+ 1 2)                                => 3
 (to-symbol 'with-optional 1 2)                    => (1 2 nil)
-(to-symbol 5 1 2)                                 => (error type-error)
-(to-symbol 'no-such-function 1 2)                 => (error undefined-function)
-(to-symbol #'turned 1 2)                          => (error program-error)
+(to-symbol 5 1 2)                                 => (error type-error "FUNCALL: 5 is not of type FUNCTION")
+(to-symbol 'no-such-function 1 2)                 => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(to-symbol #'turned 1 2)                          => (error program-error "TURNED: called with 2 arguments, but takes exactly 3; the lambda list is (A B C)")
 (to-function 1 2 #'list)                          => (2 1)
 (keeping 1 2)                                     => (2 (1 2))
 (assigning 3 4)                                   => (4 7 6)
@@ -188,7 +188,7 @@
 (let* ((l (list 1 2 3)) (x (car l)) (y (progn (setq l (cdr l)) (car l)))) (list x y l)) => (1 2 (2 3))
 (let ((l '((1 2) 3))) (let ((x (car l))) (setq x (cdr x)) (list x l)))    => ((2) ((1 2) 3))
 (let ((l '(1 . 2))) (let ((x (car l))) (setq l (cdr l)) (list x l)))      => (1 2)
-(let ((l 5)) (let ((x (car l))) (setq l (cdr l)) (list x l)))             => (error type-error)
+(let ((l 5)) (let ((x (car l))) (setq l (cdr l)) (list x l)))             => (error type-error "CAR: 5 is not of type LIST")
 (let ((x 1) (l nil)) (setq x (car l)) (setq l (cdr l)) (list x l))        => (nil nil)
 
 ;;; Loops that begin with tests of every kind.

@@ -35,7 +35,7 @@
 (handler-case (eval '(defun room () 1)) (tessera:package-lock-violation (e) (package-name (package-error-package e)))) => "COMMON-LISP"
 (tessera:package-locked-p "COMMON-LISP")                => t
 (tessera:package-locked-p "TESSERA")                    => nil
-(tessera:package-locked-p "NO-SUCH-PACKAGE")            => (error package-error)
+(tessera:package-locked-p "NO-SUCH-PACKAGE")            => (error package-error "there is no package called NO-SUCH-PACKAGE")
 (tessera:without-package-locks (eval '(defun ed (&optional x) (list :mine x)))) => ed
 (ed 5)                                                  => (:mine 5)
 (eval '(tessera:without-package-locks (defmacro step (form) form) (defun dribble () :mine))) => dribble
@@ -47,16 +47,16 @@
 
 ;;; DEFPACKAGE that changes nothing
 (package-name (defpackage "COMMON-LISP-USER" (:use "COMMON-LISP"))) => "COMMON-LISP-USER"
-(rename-package "KEYWORD" "ANEW")                       => (error tessera:package-lock-violation)
-(rename-package "COMMON-LISP-USER" "ANEW")              => (error tessera:package-lock-violation)
+(rename-package "KEYWORD" "ANEW")                       => (error tessera:package-lock-violation "RENAME-PACKAGE: COMMON-LISP is locked, and is not to be changed")
+(rename-package "COMMON-LISP-USER" "ANEW")              => (error tessera:package-lock-violation "RENAME-PACKAGE: COMMON-LISP is locked, and is not to be changed")
 
 ;;; A program's own packages.
 (progn (defpackage "LOCKED" (:use) (:export "WORK")) (eval (read-from-string "(defun locked:work () 1)")) (tessera:lock-package "LOCKED")) => t
 (eval (read-from-string "(defun locked:work () 2)"))    => (error tessera:package-lock-violation)
 (funcall (read-from-string "locked:work"))              => 1
-(intern "OTHER" "LOCKED")                               => (error tessera:package-lock-violation)
-(use-package "COMMON-LISP" "LOCKED")                    => (error tessera:package-lock-violation)
-(delete-package "LOCKED")                               => (error tessera:package-lock-violation)
+(intern "OTHER" "LOCKED")                               => (error tessera:package-lock-violation "INTERN: LOCKED is locked, and is not to be changed")
+(use-package "COMMON-LISP" "LOCKED")                    => (error tessera:package-lock-violation "USE-PACKAGE: LOCKED is locked, and is not to be changed")
+(delete-package "LOCKED")                               => (error tessera:package-lock-violation "DELETE-PACKAGE: LOCKED is locked, and is not to be changed")
 (handler-bind ((tessera:package-lock-violation #'continue)) (symbol-name (intern "OTHER" "LOCKED"))) => "OTHER"
 (tessera:unlock-package "LOCKED")                       => t
 (eval (read-from-string "(progn (defun locked:work () 2) (locked:work))")) => 2

@@ -58,7 +58,7 @@
 (loop for x in '(1 2 3) count (oddp x) into odd of-type fixnum finally (return odd)) => 2
 (loop for x in '(1 2) count x sum x)                        => 5
 (loop for x in '(1 2) count x into n sum x into n finally (return n)) => 5
-(loop for x in '(a) sum x)                                  => (error type-error)
+(loop for x in '(a) sum x)                                  => (error type-error "+: A is not of type NUMBER")
 
 ;; Extremes
 (loop for x in '(1 3 2) maximize x)                         => 3
@@ -73,8 +73,8 @@
 (loop for x in '(1 3 2) maximize x into m minimize x into n finally (return (list m n))) => (3 1)
 (loop for x in '(1 3 2) maximize x into m fixnum finally (return m)) => 3
 (loop for (nil n) in '((a 1) (b 3)) maximize n)             => 3
-(loop for x in '(a) maximize x)                             => (error type-error)
-(loop for x in '(1 a) maximize x)                           => (error type-error)
+(loop for x in '(a) maximize x)                             => (error type-error "MAX: A is not of type REAL")
+(loop for x in '(1 a) maximize x)                           => (error type-error ">: A is not of type REAL")
 (loop for x in '(1 3 2) for n from 0 minimize n maximize x into best finally (return best)) => 3
 
 ;; Several values at once

@@ -107,7 +107,7 @@
 (loop for x in '(1 2 3) when (= x 2) do (loop-finish) end collect x) => (1)
 (loop for x in '(1 2 3) do (if (= x 2) (loop-finish)) sum x finally (princ "f")) => (prints "f" 1)
 (loop for x from 1 do (loop for y from 1 do (loop-finish)) collect x until (= x 3)) => (1 2 3)
-(eval '(loop-finish))                                       => (error program-error)
+(eval '(loop-finish))                                       => (error program-error "LOOP: LOOP-FINISH stands outside of an extended loop")
 
 ;; Keywords are compared by name, in any package
 (loop :for x :in '(1 2) :collect x)                         => (1 2)

@@ -3,7 +3,7 @@
 ;;; --- a loop may be compiled before the library is there
 (defun numbered (values)
   (loop for i from 1 for x being each yield of values collect (list i x)))            => numbered
-(loop for x being each yield of 5 collect x)                                          => (error type-error)
+(loop for x being each yield of 5 collect x)                                          => (error type-error "GENERATOR-STATE: 5 is not of type TESSERA-CONTINUATIONS:GENERATOR")
 (progn (require "continuations") t)                                                   => t
 (progn (shadowing-import (mapcar (lambda (name) (find-symbol name "CONTINUATIONS")) '("GENERATOR" "YIELD" "NEXT"))) t) => t
 (numbered (generator (yield 'a) (yield 'b)))                                          => ((1 a) (2 b))

@@ -75,8 +75,8 @@
 (loop for x in '(1 2 3 4 5) by (lambda (l) (nthcdr 3 l)) collect x) => (1 4)
 (loop for x in '(1 2 3) for y in '(a b) collect (list x y)) => ((1 a) (2 b))
 (loop for x in '(1 2) for y in '(a b c) collect (list x y)) => ((1 a) (2 b))
-(loop for x in '(1 . 2) collect x)                          => (error type-error)
-(loop for x in 5 collect x)                                 => (error type-error)
+(loop for x in '(1 . 2) collect x)                          => (error type-error "ENDP: 2 is not of type LIST")
+(loop for x in 5 collect x)                                 => (error type-error "ENDP: 5 is not of type LIST")
 
 ;; ON
 (loop for x on '(1 2 3) collect x)                          => ((1 2 3) (2 3) (3))
@@ -99,7 +99,7 @@
 (loop for x across (make-array 5 :initial-contents '(1 2 3 4 5) :fill-pointer 2) collect x)
     => (1 2)
 (loop for x across #(1 2) for y across "abc" collect (list x y)) => ((1 #\a) (2 #\b))
-(loop for x across 5 collect x)                             => (error type-error)
+(loop for x across 5 collect x)                             => (error type-error "LENGTH: 5 is not of type SEQUENCE")
 
 ;; = and THEN
 (loop for x = 1 then (* 2 x) repeat 5 collect x)            => (1 2 4 8 16)
@@ -149,7 +149,7 @@
 (loop for (a b) of-type fixnum in '((1 2)) collect (+ a b)) => (3)
 (loop for (a b) of-type (fixnum float) in '((1 2.0)) collect (+ a b)) => (3.0)
 (loop for (a . b) of-type (fixnum . list) in '((1 2 3)) collect b) => ((2 3))
-(loop for (a) in '(5) collect a)                            => (error type-error)
+(loop for (a) in '(5) collect a)                            => (error type-error "CAR: 5 is not of type LIST")
 
 ;; Hash tables
 (defvar *table* (make-hash-table))                          => *table*

@@ -18,8 +18,8 @@
 (loop for (x y) for z in '(a) collect x)                    => (error program-error "cannot count")
 
 ;; Syntax errors that others let pass, and the messages
-(loop for x from 1 to 2 below 3 collect x)                  => (error program-error)
-(loop for x from 1 by 2 by 3 collect x)                     => (error program-error)
+(loop for x from 1 to 2 below 3 collect x)                  => (error program-error "LOOP: in the clause FOR: BELOW cannot follow TO")
+(loop for x from 1 by 2 by 3 collect x)                     => (error program-error "LOOP: in the clause FOR: BY cannot follow BY")
 (loop for x from 5 downto 0 by -1 collect x)                => (error program-error "BY needs a positive number, not -1")
 (loop "a")                                                  => (error program-error "\"a\" is not a loop keyword")
 (loop 1 2)                                                  => (error program-error "1 is not a loop keyword")

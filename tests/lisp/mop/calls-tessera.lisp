@@ -175,7 +175,7 @@
 => (gfz (:ii))
 (calls (ensure-generic-function 'r1 :generic-function-class (find-class 'standard-generic-function)) (type-of #'r1))
 => (standard-generic-function nil)
-(calls (ensure-generic-function 'r1 :generic-function-class 'integer)) => (error simple-error)
+(calls (ensure-generic-function 'r1 :generic-function-class 'integer)) => (error simple-error "ENSURE-GENERIC-FUNCTION: INTEGER is not a subclass of GENERIC-FUNCTION")
 (calls
   (defgeneric r2 (x) (:generic-function-class gfc))
   (defmethod r2 ((x integer)) (list x))
@@ -204,7 +204,7 @@
 => (1 (lambda 1))
 (calls (defmethod s1 ((x symbol) &key y) (return-from s1 (list x y))) (s1 'a))
 => ((a nil) (lambda))
-(calls (defmethod s1 ((x string) &key y) (declare (ignore y)) (call-next-method)) (s1 "a")) => (error simple-error)
+(calls (defmethod s1 ((x string) &key y) (declare (ignore y)) (call-next-method)) (s1 "a")) => (error simple-error "CALL-NEXT-METHOD: there is no next method after NIL for the arguments (\"a\")")
 (calls (defclass noted-method (standard-method) ((source :initarg :source :reader source)))
        (defclass gfn (standard-generic-function) () (:metaclass funcallable-standard-class) (:default-initargs :method-class (find-class 'noted-method)))
        (defmethod make-method-lambda ((g gfn) m l e)

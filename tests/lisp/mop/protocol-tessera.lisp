@@ -72,7 +72,7 @@
 (let ((c (make-instance 'counter :n 3)))
   (clos:set-funcallable-instance-function c (lambda (x) (incf (n c) x)))
   (list (funcall c 4) (funcall c 1) (functionp c) (typep c 'counter) (n c)))   => (7 8 t t 8)
-(funcall (make-instance 'counter :n 3))                                             => (error simple-error)
+(funcall (make-instance 'counter :n 3))                                             => (error simple-error "An instance of COUNTER was called before it has got a function")
 (class-name (defclass noted (standard-generic-function) ((notes :initform '() :accessor notes)) (:metaclass clos:funcallable-standard-class))) => noted
 (progn
   (defgeneric noted (x) (:generic-function-class noted) (:method ((x integer)) (list x)))
@@ -160,7 +160,7 @@
 
 (class-name (clos:ensure-class 'made-class :direct-superclasses '(above) :direct-slots '((:name z :initargs (:z) :readers (z) :writers ())))) => made-class
 (let ((o (make-instance 'made-class :z 3))) (list (z o) (above-x o)))               => (3 1)
-(make-instance (clos:ensure-class 'made-too :metaclass 'tagged :tag 1) :nothing 2)  => (error program-error)
+(make-instance (clos:ensure-class 'made-too :metaclass 'tagged :tag 1) :nothing 2)  => (error program-error "MAKE-INSTANCE: :NOTHING is not an initarg of the class MADE-TOO, which has none")
 
 ;;; Classes that MAKE-INSTANCE has made are finalized when their first instance is made.
 (progn (defclass named-above () ((q :initform 7 :initarg :q)))

@@ -97,7 +97,7 @@
 ;; killed before it has run at all
 (let ((ran nil) (p nil)) (mp:without-interrupts (setf p (run (lambda () (setf ran t)))) (mp:process-kill p)) (complaint (mp:process-join p)) ran) => nil
 (let ((p (mp:make-process :name "new"))) (mp:process-kill p) (mp:process-whostate p)) => "failed"
-(value-of (lambda () (handler-bind ((error (lambda (c) (abort c)))) (error "x")) 1)) => (error mp:process-failed)
+(value-of (lambda () (handler-bind ((error (lambda (c) (abort c)))) (error "x")) 1)) => (error mp:process-failed "PROCESS-JOIN: worker was killed")
 
 ;;; --- interrupting
 (let ((p (run (lambda () (catch 'up (sleep 60) :slept))))) (sleep 0.01) (mp:interrupt-process p (lambda () (throw 'up :woken))) (mp:process-join p)) => :woken

@@ -46,10 +46,10 @@
 (< (expt 10 50) most-positive-single-float) => nil
 (< (expt 10 30) most-positive-single-float) => t
 (< -1/2 -1/3)                         => t
-(< 1 #c(1 2))                         => (error type-error)
+(< 1 #c(1 2))                         => (error type-error "<: #C(1 2) is not of type REAL")
 (< 1 nil)                             => (error type-error)
-(> 2 1 'a)                            => (error type-error)
-(<= "a" 1)                            => (error type-error)
+(> 2 1 'a)                            => (error type-error ">: A is not of type REAL")
+(<= "a" 1)                            => (error type-error "<=: \"a\" is not of type REAL")
 
 (max 1 3 2)                           => 3
 (min 1 3 2)                           => 1
@@ -59,9 +59,9 @@
 (max -1/2 -1/3)                       => -1/3
 (max 1 2.5 2)                         => 2.5
 (min -100000000000000000000 0)        => -100000000000000000000
-(max)                                 => (error program-error)
-(max 1 'a)                            => (error type-error)
-(min #c(1 2))                         => (error type-error)
+(max)                                 => (error program-error "MAX: called with 0 arguments, but takes at least 1")
+(max 1 'a)                            => (error type-error "MAX: A is not of type REAL")
+(min #c(1 2))                         => (error type-error "MIN: #C(1 2) is not of type REAL")
 
 (zerop 0)                             => t
 (zerop 0.0)                           => t
@@ -91,8 +91,8 @@
 (oddp -1)                             => t
 (oddp 100000000000000000001)          => t
 (oddp 2)                              => nil
-(evenp 2.0)                           => (error type-error)
-(oddp 1/2)                            => (error type-error)
+(evenp 2.0)                           => (error type-error "EVENP: 2.0 is not of type INTEGER")
+(oddp 1/2)                            => (error type-error "ODDP: 1/2 is not of type INTEGER")
 
 (mapcar #'numberp '(1 1/2 1.0 1d0 #c(1 2) a "1" nil)) => (t t t t t nil nil nil)
 (mapcar #'realp '(1 1/2 1.0 1d0 #c(1 2) a)) => (t t t t nil nil)
@@ -126,7 +126,7 @@
 
 ;;; Of three numbers all are looked at.
 (let ((x 5)) (list (< 1 x 10) (<= 5 x 5) (> 9 x 1) (>= 9 x 6) (= 5 x 5.0) (< 6 x 10)))  => (t t t nil t nil)
-(let ((x 'a)) (< 2 1 x))                                               => (error type-error)
+(let ((x 'a)) (< 2 1 x))                                               => (error type-error "<: A is not of type REAL")
 (let ((n 0)) (list (< (incf n) (incf n) (incf n)) n))                  => (t 3)
 (let ((c #\m)) (list (char<= #\a c #\z) (char< #\a c #\m) (char> c #\a) (char>= #\a c)))  => (t nil t nil)
-(let ((c 5)) (char< #\a c))                                            => (error type-error)
+(let ((c 5)) (char< #\a c))                                            => (error type-error "CHAR<: 5 is not of type CHARACTER")

@@ -82,15 +82,15 @@
 (float (1+ (expt 2 100)))             => 1.2676506e30
 (float (/ (expt 10 60) (1+ (expt 10 59)))) => 10.0
 (float (expt 10 100))                 => (error floating-point-overflow)
-(float 'a)                            => (error type-error)
-(float 1 1)                           => (error type-error)
+(float 'a)                            => (error type-error "FLOAT: A is not of type REAL")
+(float 1 1)                           => (error type-error "FLOAT: 1 is not of type FLOAT")
 (rational 0.5)                        => 1/2
 (rational 0.1)                        => 13421773/134217728
 (rational 1.5d0)                      => 3/2
 (rational 1e20)                       => 100000002004087734272
 (rational -0.25)                      => -1/4
 (rational 2/3)                        => 2/3
-(rational 'a)                         => (error type-error)
+(rational 'a)                         => (error type-error "RATIONAL: A is not of type REAL")
 (rationalize 0.1)                     => 1/10
 (rationalize 0.5)                     => 1/2
 (rationalize 1.5d0)                   => 3/2
@@ -115,8 +115,8 @@
 (integer-decode-float 0.1d0)          => (values 7205759403792794 -56 1)
 (scale-float 1.5 3)                   => 12.0
 (scale-float 1d0 -3)                  => 0.125d0
-(scale-float 1.0 200)                 => (error floating-point-overflow)
-(scale-float 1 2)                     => (error type-error)
+(scale-float 1.0 200)                 => (error floating-point-overflow "SCALE-FLOAT: floating-point overflow: (SCALE-FLOAT 1.0 200)")
+(scale-float 1 2)                     => (error type-error "SCALE-FLOAT: 1 is not of type FLOAT")
 (float-radix 1.0)                     => 2
 (float-digits 1.0)                    => 24
 (float-digits 1d0)                    => 53
@@ -127,8 +127,8 @@
 (float-sign -0.0)                     => -1.0
 (float-sign -1.0 5.0)                 => -5.0
 (float-sign 1.0 -5d0)                 => 5.0d0
-(float-radix 1)                       => (error type-error)
-(decode-float 1/2)                    => (error type-error)
+(float-radix 1)                       => (error type-error "FLOAT-RADIX: 1 is not of type FLOAT")
+(decode-float 1/2)                    => (error type-error "DECODE-FLOAT: 1/2 is not of type FLOAT")
 
 ;; Constants.
 most-positive-single-float            => 3.4028235e38
@@ -172,12 +172,12 @@ most-negative-fixnum                  => -4611686018427387904
 (parse-integer "-" :junk-allowed t)   => (values nil 1)
 (parse-integer "12345678901234567890123") => (values 12345678901234567890123 23)
 (parse-integer (make-array 3 :element-type 'character :fill-pointer 2 :initial-contents "123")) => (values 12 2)
-(parse-integer "12abc")               => (error parse-error)
-(parse-integer "")                    => (error parse-error)
-(parse-integer "-")                   => (error parse-error)
-(parse-integer "1 2")                 => (error parse-error)
-(parse-integer 12)                    => (error type-error)
-(parse-integer "12" :start 3)         => (error type-error)
+(parse-integer "12abc")               => (error parse-error "PARSE-INTEGER: \"12abc\" is not an integer in radix 10")
+(parse-integer "")                    => (error parse-error "PARSE-INTEGER: \"\" is not an integer in radix 10")
+(parse-integer "-")                   => (error parse-error "PARSE-INTEGER: \"-\" is not an integer in radix 10")
+(parse-integer "1 2")                 => (error parse-error "PARSE-INTEGER: \"1 2\" is not an integer in radix 10")
+(parse-integer 12)                    => (error type-error "PARSE-INTEGER: 12 is not of type STRING")
+(parse-integer "12" :start 3)         => (error type-error "PARSE-INTEGER: 3 is not of type (INTEGER 0 (3))")
 (parse-integer "12" :radix 50)        => (error #+tessera type-error #-tessera error)
 
 ;; Random numbers.
@@ -194,9 +194,9 @@ most-negative-fixnum                  => -4611686018427387904
 (random-state-p (make-random-state t)) => t
 (random-state-p 5)                    => nil
 (let ((*random-state* (make-random-state t))) (integerp (random 100))) => t
-(random 0)                            => (error type-error)
-(random -5)                           => (error type-error)
-(random 0.0)                          => (error type-error)
-(random 1/2)                          => (error type-error)
-(random 'a)                           => (error type-error)
-(random 10 'a)                        => (error type-error)
+(random 0)                            => (error type-error "RANDOM: 0 is not of type (OR (INTEGER 1) (FLOAT (0)))")
+(random -5)                           => (error type-error "RANDOM: -5 is not of type (OR (INTEGER 1) (FLOAT (0)))")
+(random 0.0)                          => (error type-error "RANDOM: 0.0 is not of type (OR (INTEGER 1) (FLOAT (0)))")
+(random 1/2)                          => (error type-error "RANDOM: 1/2 is not of type (OR (INTEGER 1) (FLOAT (0)))")
+(random 'a)                           => (error type-error "RANDOM: A is not of type (OR (INTEGER 1) (FLOAT (0)))")
+(random 10 'a)                        => (error type-error "RANDOM: A is not of type RANDOM-STATE")

@@ -16,8 +16,8 @@
 (plus-64 -1 0)                                                         => #xFFFFFFFFFFFFFFFF
 (plus-64 (- (expt 2 64)) -1)                                           => #xFFFFFFFFFFFFFFFF
 (plus-64 most-positive-fixnum most-positive-fixnum)                    => #x7FFFFFFFFFFFFFFE
-(plus-64 1.5 1)                                                        => (error type-error)
-(plus-64 'a 1)                                                         => (error type-error)
+(plus-64 1.5 1)                                                        => (error type-error "LOGAND: 2.5 is not of type INTEGER")
+(plus-64 'a 1)                                                         => (error type-error "+: A is not of type NUMBER")
 (plus-64 1/2 1/2)                                                      => 1
 
 (defun minus-64 (x y) (logand #xFFFFFFFFFFFFFFFF (- x y))) => minus-64
@@ -74,5 +74,5 @@
 ;; One argument is returned as it is, if it is an integer.
 (flet ((f (x) (list (logior x) (logxor x) (logand x)))) (f (expt 2 70)))
   => (1180591620717411303424 1180591620717411303424 1180591620717411303424)
-(logand 'a)                                                            => (error type-error)
-(logxor 1.0)                                                           => (error type-error)
+(logand 'a)                                                            => (error type-error "LOGAND: A is not of type INTEGER")
+(logxor 1.0)                                                           => (error type-error "LOGXOR: 1.0 is not of type INTEGER")

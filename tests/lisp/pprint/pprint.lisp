@@ -159,12 +159,12 @@ bbbbbb"
 (with-pretty (s 12) (let ((*print-lines* 2)) (pprint-logical-block (s nil :prefix "(" :suffix ")") (dolist (x '("aaaa" "bbbb" "cccc" "dddd")) (write-string x s) (write-char #\Space s) (pprint-newline :linear s))))) => "(aaaa
  bbbb ..)"
 (pprint-newline :linear *standard-output*)      => nil
-(pprint-newline :bad)                           => (error type-error)
-(pprint-indent :bad 1)                          => (error type-error)
-(pprint-tab :bad 1 1)                           => (error type-error)
-(pprint-logical-block (nil nil :prefix 5) 1)      => (error type-error)
-(eval '(pprint-pop))                            => #+tessera (error program-error) #-tessera (error error)
-(eval '(pprint-exit-if-list-exhausted))         => #+tessera (error program-error) #-tessera (error error)
+(pprint-newline :bad)                           => (error type-error ":BAD is not of type (MEMBER :LINEAR :FILL :MISER :MANDATORY)")
+(pprint-indent :bad 1)                          => (error type-error ":BAD is not of type (MEMBER :BLOCK :CURRENT)")
+(pprint-tab :bad 1 1)                           => (error type-error ":BAD is not of type (MEMBER :LINE :LINE-RELATIVE :SECTION :SECTION-RELATIVE)")
+(pprint-logical-block (nil nil :prefix 5) 1)      => (error type-error "5 is not of type STRING")
+(eval '(pprint-pop))                            => #+tessera (error program-error "PPRINT-POP may only be used within PPRINT-LOGICAL-BLOCK") #-tessera (error error)
+(eval '(pprint-exit-if-list-exhausted))         => #+tessera (error program-error "PPRINT-EXIT-IF-LIST-EXHAUSTED may only be used within PPRINT-LOGICAL-BLOCK") #-tessera (error error)
 (eval '(pprint-logical-block (nil nil :prefix "a" :per-line-prefix "b") 1)) => #+tessera (error program-error) #-tessera (error error)
 
 ;; Tabs
@@ -228,9 +228,9 @@ dd"
 (pretty-format 80 "~/pprint-fill/ ~:/pprint-linear/" '(1 2) '(3 4)) => "1 2 (3 4)"
 (format nil "~<~a~_~a~:>" '(1 2))               => "12"
 (format nil "~:<~a ~a~:>" '(1 2))               => "(1 2)"
-(format nil "~<a~;b~;c~;d~:>" nil)              => (error simple-error)
+(format nil "~<a~;b~;c~;d~:>" nil)              => (error simple-error "FORMAT: a logical block has at most three clauses, at position 0 of \"~<a~;b~;c~;d~:>\"")
 (format nil "~<~a~;b~:>" '(1))                  => (error simple-error)
-(format nil "~:<~a ~a~:>" '(1))                 => (error simple-error)
+(format nil "~:<~a ~a~:>" '(1))                 => (error simple-error "FORMAT: no argument is left for ~A, at position 6 of \"~:<~a ~a~:>\"")
 
 ;; Dispatch tables
 (let ((*print-pprint-dispatch* (copy-pprint-dispatch)))
@@ -254,9 +254,9 @@ dd"
 (nth-value 1 (pprint-dispatch "x"))             => nil
 (functionp (pprint-dispatch 5))                 => t
 (set-pprint-dispatch 'integer nil)              => nil
-(set-pprint-dispatch 'integer #'list 'high)     => (error type-error)
-(set-pprint-dispatch 'integer #'list 0 5)       => (error type-error)
-(copy-pprint-dispatch 5)                        => (error type-error)
+(set-pprint-dispatch 'integer #'list 'high)     => (error type-error "HIGH is not of type REAL")
+(set-pprint-dispatch 'integer #'list 0 5)       => (error type-error "5 is not of type TESSERA::PPRINT-TABLE")
+(copy-pprint-dispatch 5)                        => (error type-error "5 is not of type TESSERA::PPRINT-TABLE")
 
 ;; Structures
 (defstruct pretty-point x y)                    => pretty-point

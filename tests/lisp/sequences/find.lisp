@@ -38,23 +38,23 @@
 (find #\b "abc" :key #'char-downcase :start 1 :end 2)    => #\b
 (find 1 nil)                                             => nil
 (find 1 #())                                             => nil
-(find 1 5)                                               => (error type-error)
-(find 1 'a)                                              => (error type-error)
-(find 1 '(2 . 3))                                        => (error type-error)
-(find 1 '(2 3) :start 3)                                 => #+tessera (error type-error) #-tessera nil
-(find 1 '(2 3) :end 3)                                   => (error type-error)
+(find 1 5)                                               => (error type-error "FIND: 5 is not of type SEQUENCE")
+(find 1 'a)                                              => (error type-error "FIND: A is not of type SEQUENCE")
+(find 1 '(2 . 3))                                        => (error type-error "FIND: 3 is not of type LIST")
+(find 1 '(2 3) :start 3)                                 => #+tessera (error type-error "FIND: 3 is not of type (INTEGER 0 2)") #-tessera nil
+(find 1 '(2 3) :end 3)                                   => (error type-error "FIND: 3 is not of type (INTEGER 0 2)")
 (find 1 '(2 3) :start 2)                                 => nil
 (find 1 #(2 3) :start 2)                                 => nil
-(find 1 #(2 3) :start 3)                                 => (error type-error)
-(find 1 #(2 3) :end 3)                                   => (error type-error)
-(find 1 #(2 3) :start 2 :end 1)                          => (error type-error)
-(find 1 '(2 3) :start 2 :end 1)                          => (error type-error)
-(find 1 #(2 3) :start -1)                                => (error type-error)
-(find 1 '(2 3) :start -1)                                => (error type-error)
-(find #\a "bc" :end 'x)                                  => (error type-error)
-(find 1 '(1) :bad-key 3)                                 => (error program-error)
+(find 1 #(2 3) :start 3)                                 => (error type-error "FIND: 3 is not of type (INTEGER 0 2)")
+(find 1 #(2 3) :end 3)                                   => (error type-error "FIND: 3 is not of type (INTEGER 0 2)")
+(find 1 #(2 3) :start 2 :end 1)                          => (error type-error "FIND: 2 is not of type (INTEGER 0 1)")
+(find 1 '(2 3) :start 2 :end 1)                          => (error type-error "FIND: 1 is not of type (OR NULL (INTEGER 2))")
+(find 1 #(2 3) :start -1)                                => (error type-error "FIND: -1 is not of type (INTEGER 0 2)")
+(find 1 '(2 3) :start -1)                                => (error type-error "FIND: -1 is not of type UNSIGNED-BYTE")
+(find #\a "bc" :end 'x)                                  => (error type-error "FIND: X is not of type (INTEGER 0 2)")
+(find 1 '(1) :bad-key 3)                                 => (error program-error "FIND: :BAD-KEY is not a keyword argument; known are :FROM-END, :START, :END, :KEY, :TEST, :TEST-NOT")
 (find 1 '(1) :bad-key 3 :allow-other-keys t)             => 1
-(find 1 '(1) :key)                                       => (error program-error)
+(find 1 '(1) :key)                                       => (error program-error "FIND: the keyword arguments are not in pairs: (:KEY)")
 (find-if #'evenp '(1 2 3 4))                             => 2
 (find-if #'evenp '(1 2 3 4) :from-end t)                 => 4
 (find-if #'evenp #(1 2 3 4) :from-end t :end 3)          => 2
@@ -65,8 +65,8 @@
 (find-if-not #'evenp '(2 3 4 5) :from-end t)             => 5
 (find-if-not #'evenp #(2 3 4 5) :start 2)                => 5
 (find-if-not #'zerop #*0010)                             => 1
-(find-if 'no-such-function '(1))                         => (error undefined-function)
-(find-if #'car '(1))                                     => (error type-error)
+(find-if 'no-such-function '(1))                         => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(find-if #'car '(1))                                     => (error type-error "CAR: 1 is not of type LIST")
 
 (position 2 '(1 2 3))                                    => 1
 (position 9 '(1 2 3))                                    => nil
@@ -88,9 +88,9 @@
 (position #\x (displaced "wxyz" 1 3))                    => 0
 (position 4 (filled #(1 2 3 4) 3))                       => nil
 (position 1 '(2 1) :start 1)                             => 1
-(position 1 '(2 3 . 4))                                  => (error type-error)
-(position 1 '(0 1 2) :start 4 :end 5)                    => (error type-error)
-(position 1 17)                                          => (error type-error)
+(position 1 '(2 3 . 4))                                  => (error type-error "POSITION: 4 is not of type LIST")
+(position 1 '(0 1 2) :start 4 :end 5)                    => (error type-error "POSITION: 4 is not of type (INTEGER 0 3)")
+(position 1 17)                                          => (error type-error "POSITION: 17 is not of type SEQUENCE")
 (position-if #'oddp '(2 4 5))                            => 2
 (position-if #'oddp #(2 4 5 7) :from-end t)              => 3
 (position-if #'oddp '(2 4 5 7) :from-end t)              => 3
@@ -113,8 +113,8 @@
 (count 1 '())                                            => 0
 (count 1 '(1 1 1) :start 1 :end 2)                       => 1
 (count 1 (filled #(1 1 1) 2))                            => 2
-(count 1 '(1 . 1))                                       => (error type-error)
-(count 1 7)                                              => (error type-error)
+(count 1 '(1 . 1))                                       => (error type-error "COUNT: 1 is not of type LIST")
+(count 1 7)                                              => (error type-error "COUNT: 7 is not of type SEQUENCE")
 (count-if #'evenp '(1 2 3 4))                            => 2
 (count-if #'upper-case-p "aBCd")                         => 2
 (count-if #'evenp #(1 2 3 4) :from-end t)                => 2
@@ -145,11 +145,11 @@
 (list (position 3 (make-array 3 :element-type '(unsigned-byte 8) :initial-contents '(1 2 3)))
       (find 7 (make-array 1 :element-type '(unsigned-byte 8))))   => (2 nil)
 (list (find nil #(nil)) (position nil #(1 nil)) (find #\a "bab") (count nil #(nil nil))) => (nil 1 #\a 2)
-(position #\a "abc" :start 4)                            => (error type-error)
-(position #\a "abc" :start 2 :end 1)                     => (error type-error)
-(position #\a "abc" :end -1)                             => (error type-error)
-(count #\a "abc" :end 4)                                 => (error type-error)
-(find #\a 'symbol)                                       => (error type-error)
+(position #\a "abc" :start 4)                            => (error type-error "POSITION: 4 is not of type (INTEGER 0 3)")
+(position #\a "abc" :start 2 :end 1)                     => (error type-error "POSITION: 2 is not of type (INTEGER 0 1)")
+(position #\a "abc" :end -1)                             => (error type-error "POSITION: -1 is not of type (INTEGER 0 3)")
+(count #\a "abc" :end 4)                                 => (error type-error "COUNT: 4 is not of type (INTEGER 0 3)")
+(find #\a 'symbol)                                       => (error type-error "FIND: SYMBOL is not of type SEQUENCE")
 (position #\B "abc" :test #'char-equal)                  => 1
 (position #\b "abc" :test-not #'eql)                     => 0
 (position 98 "abc" :key #'char-code)                     => 1
@@ -160,7 +160,7 @@
 (find "x" '("a" "b") :test #'string=)                    => nil
 (find "B" '("a" "b") :test #'string-equal)               => "b"
 (find nil '("nil" nil) :test #'string-equal)             => "nil"
-(find "b" '("a" 5 "b") :test #'string=)                  => (error type-error)
+(find "b" '("a" 5 "b") :test #'string=)                  => (error type-error "STRING=: 5 is not of type (OR STRING SYMBOL CHARACTER)")
 (find "b" '("a" . "b") :test #'string=)                  => (error type-error)
 (find "b" '() :test #'string=)                           => nil
 (find "a" '("a" "b" "A") :test #'string-equal :from-end t) => "A"

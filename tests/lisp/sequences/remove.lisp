@@ -30,11 +30,11 @@
 (array-element-type (remove 1 (make-array 2 :element-type '(unsigned-byte 8) :initial-contents '(1 2)))) => (unsigned-byte 8)
 (remove 3 (make-array 4 :initial-contents '(1 3 2 3) :fill-pointer 3)) => #(1 2)
 (remove #\b (make-array 2 :element-type 'character :displaced-to "abc" :displaced-index-offset 1)) => "c"
-(remove 1 5)                                             => (error type-error)
-(remove 1 '(2 . 3))                                      => (error type-error)
-(remove 1 '(1 2) :count 'a)                              => (error type-error)
-(remove 1 '(1 2) :end 3)                                 => #+tessera (error type-error) #-tessera (error error)
-(remove 1 #(1 2) :start 3)                               => (error type-error)
+(remove 1 5)                                             => (error type-error "REMOVE: 5 is not of type SEQUENCE")
+(remove 1 '(2 . 3))                                      => (error type-error "REMOVE: 3 is not of type LIST")
+(remove 1 '(1 2) :count 'a)                              => (error type-error "REMOVE: A is not of type (OR NULL INTEGER)")
+(remove 1 '(1 2) :end 3)                                 => #+tessera (error type-error "REMOVE: 3 is not of type (INTEGER 0 2)") #-tessera (error error)
+(remove 1 #(1 2) :start 3)                               => (error type-error "REMOVE: 3 is not of type (INTEGER 0 2)")
 (remove-if #'evenp '(1 2 3 4))                           => (1 3)
 (remove-if #'evenp #(1 2 3 4))                           => #(1 3)
 (remove-if 'digit-char-p "a1b2")                         => "ab"
@@ -58,7 +58,7 @@
 (delete 1 (vector 1 2 1 3 1) :from-end t :count 2)       => #(1 2 3)
 (let ((v (make-array 4 :initial-contents '(1 2 1 3) :fill-pointer t))) (length (delete 1 v))) => 2
 (delete 1 (list (list 1) (list 2)) :key #'car)           => ((2))
-(delete 1 7)                                             => (error type-error)
+(delete 1 7)                                             => (error type-error "DELETE: 7 is not of type SEQUENCE")
 (delete-if #'evenp (list 1 2 3 4))                       => (1 3)
 (delete-if #'evenp (vector 1 2 3 4))                     => #(1 3)
 (delete-if #'evenp (list 2 4 1) :count 1)                => (4 1)
@@ -82,9 +82,9 @@
 (substitute 'x 2 '(2 2) :count 0)                        => (2 2)
 (let ((list (list 1 2))) (substitute 'x 2 list) list)    => (1 2)
 (let ((v (vector 1 2))) (substitute 'x 2 v) v)           => #(1 2)
-(substitute 'x 1 5)                                      => (error type-error)
-(substitute 'x 1 '(2 . 3))                               => (error type-error)
-(substitute 'x 1 #(2) :end 2)                            => (error type-error)
+(substitute 'x 1 5)                                      => (error type-error "SUBSTITUTE: 5 is not of type SEQUENCE")
+(substitute 'x 1 '(2 . 3))                               => (error type-error "SUBSTITUTE: 3 is not of type LIST")
+(substitute 'x 1 #(2) :end 2)                            => (error type-error "SUBSTITUTE: 2 is not of type (INTEGER 0 1)")
 (substitute-if 'x #'evenp '(1 2 3 4))                    => (1 x 3 x)
 (substitute-if 'x #'evenp '(1 2 3 4) :key #'1+)          => (x 2 x 4)
 (substitute-if #\* #'digit-char-p "a1b2" :count 1)       => "a*b2"
@@ -98,7 +98,7 @@
 (nsubstitute-if 0 #'oddp (list 1 2 3))                   => (0 2 0)
 (nsubstitute-if-not 0 #'oddp (vector 1 2 3))             => #(1 0 3)
 (nsubstitute-if 0 #'oddp (list 1 2 3 5) :count 1 :from-end t) => (1 2 3 0)
-(nsubstitute 'x 1 5)                                     => (error type-error)
+(nsubstitute 'x 1 5)                                     => (error type-error "NSUBSTITUTE: 5 is not of type SEQUENCE")
 
 (remove-duplicates '(1 2 1 3 2))                         => (1 3 2)
 (remove-duplicates '(1 2 1 3 2) :from-end t)             => (1 2 3)
@@ -120,8 +120,8 @@
 (remove-duplicates (append '("a" "b") (mapcar (lambda (x) (string x)) '(a b c d e f g h i j k l m n o p)))
                    :test #'equal)   => ("a" "b" "A" "B" "C" "D" "E" "F" "G" "H" "I" "J" "K" "L" "M" "N" "O" "P")
 (length (remove-duplicates (append '("a" "b") (mapcar (lambda (x) (string x)) '(a b c d e f g h i j k l m n o p))) :test #'equalp)) => 16
-(remove-duplicates 5)                                    => (error type-error)
-(remove-duplicates '(1 . 1))                             => (error type-error)
+(remove-duplicates 5)                                    => (error type-error "REMOVE-DUPLICATES: 5 is not of type SEQUENCE")
+(remove-duplicates '(1 . 1))                             => (error type-error "LENGTH: 1 is not of type LIST")
 (delete-duplicates (list 1 2 1 3 2))                     => (1 3 2)
 (delete-duplicates (vector 1 2 1) :from-end t)           => #(1 2)
 (delete-duplicates (copy-seq "aab"))                     => "ab"

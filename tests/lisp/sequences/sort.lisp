@@ -40,10 +40,10 @@
 (sort (list 1.5 1 1/2) #'<)                              => (1/2 1 1.5)
 (sort (list 5 3 9 1) (lambda (a b) (> a b)))             => (9 5 3 1)
 (sort (list 1 2 3) #'<)                                  => (1 2 3)
-(sort (list 2 'a) #'<)                                   => (error type-error)
-(sort 5 #'<)                                             => (error type-error)
-(sort (list* 2 1 3) #'<)                                 => (error type-error)
-(sort (list 1 2) 'no-such-function)                      => (error undefined-function)
+(sort (list 2 'a) #'<)                                   => (error type-error "<: A is not of type REAL")
+(sort 5 #'<)                                             => (error type-error "SORT: 5 is not of type SEQUENCE")
+(sort (list* 2 1 3) #'<)                                 => (error type-error "LENGTH: 3 is not of type LIST")
+(sort (list 1 2) 'no-such-function)                      => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
 (ordered-p (sort (numbers 1000) #'<))                    => t
 (ordered-p (sort (coerce (numbers 1000) 'vector) #'<))   => t
 (ordered-p (sort (coerce (numbers 37) 'vector) (lambda (a b) (< a b)))) => t
@@ -64,7 +64,7 @@
 (stable-sort (list "b" "B" "a" "A") #'char-lessp :key (lambda (s) (char s 0))) => ("a" "A" "b" "B")
 (stable-sort (copy-seq "bBaA") #'char-lessp)             => "aAbB"
 (stable-sort "" #'char<)                                 => ""
-(stable-sort 'x #'<)                                     => (error type-error)
+(stable-sort 'x #'<)                                     => (error type-error "STABLE-SORT: X is not of type SEQUENCE")
 
 (merge 'list (list 1 3 5) (list 2 4) #'<)                => (1 2 3 4 5)
 (merge 'list nil (list 1 2) #'<)                         => (1 2)
@@ -75,9 +75,9 @@
 (merge 'list (list '(1 a) '(2 a)) (list '(1 b) '(2 b)) #'< :key #'car) => ((1 a) (1 b) (2 a) (2 b))
 (merge 'list (list 5 3 1) (list 4 2) #'>)                => (5 4 3 2 1)
 (merge '(vector t 3) (list 1) (list 2 3) #'<)            => #(1 2 3)
-(merge '(vector t 4) (list 1) (list 2 3) #'<)            => (error type-error)
-(merge 'integer (list 1) (list 2) #'<)                   => (error type-error)
-(merge 'list 5 (list 1) #'<)                             => (error type-error)
+(merge '(vector t 4) (list 1) (list 2 3) #'<)            => (error type-error "MERGE: a sequence of type (VECTOR T 4) cannot have 3 elements")
+(merge 'integer (list 1) (list 2) #'<)                   => (error type-error "MERGE: INTEGER is not a type of lists or of vectors")
+(merge 'list 5 (list 1) #'<)                             => (error type-error "MERGE: 5 is not of type SEQUENCE")
 
 ;;; Orders that are known natively, on keys of one kind and of several
 (sort (list 3 1 2) #'<)                                  => (1 2 3)
@@ -95,10 +95,10 @@
 (sort (list "Bb" "aa" "Ca") #'char< :key (lambda (s) (char s 1))) => ("aa" "Ca" "Bb")
 (sort (make-array 4 :element-type '(unsigned-byte 8) :initial-contents '(9 3 200 0)) #'<) => #(0 3 9 200)
 (sort (make-array 5 :initial-contents '(5 4 3 2 1) :fill-pointer 3) #'<) => #(3 4 5)
-(sort (list 1 'a 2) #'<)                                 => (error type-error)
-(sort (list 1 2 #c(1 2)) #'<)                            => (error type-error)
-(sort (list #\a 1) #'char<)                              => (error type-error)
-(sort (list 3 1 2) #'< :key #'car)                       => (error type-error)
+(sort (list 1 'a 2) #'<)                                 => (error type-error "<: A is not of type REAL")
+(sort (list 1 2 #c(1 2)) #'<)                            => (error type-error "<: #C(1 2) is not of type REAL")
+(sort (list #\a 1) #'char<)                              => (error type-error "CHAR<: 1 is not of type CHARACTER")
+(sort (list 3 1 2) #'< :key #'car)                       => (error type-error "CAR: 3 is not of type LIST")
 (sort '() #'<)                                           => nil
 (sort (vector) #'<)                                      => #()
 (let ((seen '())) (stable-sort (list 3 1 2) #'< :key (lambda (x) (push x seen) x)) (sort seen #'<)) => (1 2 3)
@@ -122,10 +122,10 @@
 (merge 'vector (vector '(1 a) '(2 a)) (vector '(1 b) '(2 b)) #'< :key #'first) => #((1 a) (1 b) (2 a) (2 b))
 (merge 'vector (vector 3 1) (vector 2) #'>) => #(3 2 1)
 (merge '(vector * 3) (vector 1 3) (vector 2) #'<) => #(1 2 3)
-(merge '(vector * 4) (vector 1 3) (vector 2) #'<) => (error type-error)
+(merge '(vector * 4) (vector 1 3) (vector 2) #'<) => (error type-error "MERGE: a sequence of type (VECTOR * 4) cannot have 3 elements")
 (merge 'bit-vector #*01 #*01 #'<) => #*0011
 (merge 'vector "ac" (vector #\b) #'char<) => #(#\a #\b #\c)
 (merge 'simple-vector (make-array 2 :fill-pointer 1 :initial-contents '(5 1)) #(1 9) #'<) => #(1 5 9)
 (merge 'list "b" '(#\a) #'char<) => (#\a #\b)
-(merge 'vector #(a) 5 #'<) => (error type-error)
+(merge 'vector #(a) 5 #'<) => (error type-error "MERGE: 5 is not of type SEQUENCE")
 (let ((calls 0)) (merge 'vector #(1 2 3) #(4 5 6) #'< :key (lambda (x) (incf calls) x)) calls) => 4

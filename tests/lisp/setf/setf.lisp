@@ -15,11 +15,11 @@
 (let ((l (list 1 2 3 4 5))) (setf (caddr l) 'c (cadddr l) 'd (cddddr l) '(e f)) l) => (1 2 c d e f)
 (let ((l (list (list (list 1 2) 3) 4))) (setf (caaar l) 'a (cdaar l) '(b) (cadar l) 'c) l) => (((a b) c) 4)
 (let ((l (list 1 (list 2 (list 3 4))))) (setf (caadr l) 'x (cdadr l) 'y) l) => (1 (x . y))
-(let ((l (list 1 2 3))) (setf (nth 1 l) 'x (nthcdr-free l) 'y) l) => (error undefined-function)
+(let ((l (list 1 2 3))) (setf (nth 1 l) 'x (nthcdr-free l) 'y) l) => (error undefined-function "The function (SETF NTHCDR-FREE) is undefined.")
 (let ((l (list 1 2 3))) (setf (nth 1 l) 'x) l)    => (1 x 3)
 (let ((l (list 1 2 3))) (setf (elt l 2) 'x) l)    => (1 2 x)
 (let ((v (vector 1 2 3))) (setf (elt v 2) 'x) v)  => #(1 2 x)
-(let ((l '())) (setf (car l) 1))                  => (error type-error)
+(let ((l '())) (setf (car l) 1))                  => (error type-error "RPLACA: NIL is not of type CONS")
 
 ;;; Arrays and strings.
 (let ((v (vector 1 2 3))) (list (setf (aref v 1) 'x) v)) => (x #(1 x 3))
@@ -33,7 +33,7 @@
 (let ((s (copy-seq "abcdef"))) (setf (subseq s 1 3) "XY") s) => "aXYdef"
 (let ((s (copy-seq "abcdef"))) (list (setf (subseq s 4) "UVW") s)) => ("UVW" "abcdUV")
 (let ((l (list 1 2 3))) (setf (subseq l 1) '(x y)) l) => (1 x y)
-(let ((v (vector 1 2))) (setf (aref v 5) 1))      => (error type-error)
+(let ((v (vector 1 2))) (setf (aref v 5) 1))      => (error type-error "AREF: the index 5 is outside of #(1 2), whose length is 2")
 (let ((v (vector 1 2)) (i 0)) (setf (aref v i) (incf i)) v) => #(1 2)
 (let ((v (vector 0 0 0)) (i 0)) (setf (aref v (incf i)) (incf i)) (list i v)) => (2 #(0 2 0))
 
@@ -148,13 +148,13 @@
 (multiple-value-bind (names forms) (get-setf-expansion '(foo (f x) (g y))) (list (length names) forms)) => (2 ((f x) (g y)))
 
 ;;; Errors.
-(eval '(setf x))                                  => #+tessera (error program-error) #-tessera (error error)
-(eval '(setf 5 6))                                => (error program-error)
-(eval '(setf "text" 6))                           => (error program-error)
-(eval '(setf (no-such-place 1) 2))                => (error undefined-function)
+(eval '(setf x))                                  => #+tessera (error program-error "SETF: X lacks a value") #-tessera (error error)
+(eval '(setf 5 6))                                => (error program-error "SETF: 5 is not a place")
+(eval '(setf "text" 6))                           => (error program-error "SETF: \"text\" is not a place")
+(eval '(setf (no-such-place 1) 2))                => (error undefined-function "The function (SETF NO-SUCH-PLACE) is undefined.")
 (eval '(incf))                                    => #+tessera (error program-error) #-tessera (error error)
 (eval '(push 1))                                  => #+tessera (error program-error) #-tessera (error error)
-(eval '(setf (getf '(a 1)) 2))                    => #+tessera (error program-error) #-tessera (error error)
+(eval '(setf (getf '(a 1)) 2))                    => #+tessera (error program-error "GETF: called with 1 argument, but takes 2 or 3") #-tessera (error error)
 
 ;;; Local functions and macros are separate places, independent of the global name's meaning.
 (progn (defun setf-hidden (x) (car x)) (defsetf setf-hidden (x) (v) `(progn (setf (car ,x) ,v) ,v)) (defun (setf setf-plain) (v x) (setf (car x) v)) t) => t

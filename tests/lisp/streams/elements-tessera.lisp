@@ -119,7 +119,7 @@
   => (2 #(4 5 0))
 (progn
   (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
-    (write-sequence (vector 1 2 70000) s)))   => (error type-error)
+    (write-sequence (vector 1 2 70000) s)))   => (error type-error "WRITE-SEQUENCE: 70000 is not of type (UNSIGNED-BYTE 16)")
 (prog1 t (delete-file "elements.tmp")) => t
 
 ;;; READ-SEQUENCE of text
@@ -134,7 +134,7 @@ three-------------")
 (with-open-file (s "text.tmp") (let ((v (make-string 9))) (read-sequence v s) (unread-char (char v 8) s) (read-char s))) => #\λ
 (with-open-file (s "text.tmp") (let ((v (make-array 5 :element-type 'character :fill-pointer 3))) (list (read-sequence v s) v))) => (3 "one")
 (with-open-file (s "text.tmp") (let ((v (list 1 2 3 4 5))) (read-sequence v s) v)) => (#\o #\n #\e #\Newline #\t)
-(with-open-file (s "text.tmp") (let ((v (make-array 3 :element-type 'bit))) (read-sequence v s))) => (error type-error)
+(with-open-file (s "text.tmp") (let ((v (make-array 3 :element-type 'bit))) (read-sequence v s))) => (error type-error "READ-SEQUENCE: #\\o is not of type BIT")
 (with-open-file (s "text.tmp") (list (read-char s) (let ((v (make-string 3))) (read-sequence v s) v) (peek-char nil s))) => (#\o "ne
 " #\t)
 (with-open-file (s "text.tmp") (let ((v (make-string 3)) (e (make-echo-stream s (make-broadcast-stream)))) (list (read-sequence v e) v))) => (3 "one")

@@ -8,8 +8,8 @@
 (namestring (merge-pathnames (make-pathname :directory '(:relative "a")) "/x/y/z.c")) => "/x/y/a/z.c"
 
 ;;; --- parent directories
-(make-pathname :directory '(:absolute :up)) => (error file-error)
-(make-pathname :directory '(:absolute :back "a")) => (error file-error)
+(make-pathname :directory '(:absolute :up)) => (error file-error "MAKE-PATHNAME: :ABSOLUTE cannot be followed by :UP in the directory (:ABSOLUTE :UP)")
+(make-pathname :directory '(:absolute :back "a")) => (error file-error "MAKE-PATHNAME: :ABSOLUTE cannot be followed by :BACK in the directory (:ABSOLUTE :BACK \"a\")")
 (make-pathname :directory '(:absolute :wild-inferiors :up)) => (error file-error)
 (pathname-directory (make-pathname :directory '(:absolute "a" "b" :back "c"))) => (:absolute "a" "c")
 (pathname-directory (make-pathname :directory '(:absolute "a" "b" :up "c"))) => (:absolute "a" "b" :up "c")
@@ -19,14 +19,14 @@
 (pathname-directory (merge-pathnames "../b/" "/x/y/z")) => (:absolute "x" "y" :up "b")
 
 ;;; --- components of the wrong kind
-(make-pathname :name 5) => (error type-error)
-(make-pathname :name 'foo) => (error type-error)
-(make-pathname :type #\a) => (error type-error)
-(make-pathname :version "a") => (error type-error)
-(make-pathname :directory 5) => (error type-error)
-(make-pathname :directory '(:absolute 5)) => (error type-error)
-(make-pathname :directory '("a")) => (error type-error)
-(make-pathname :name "a" :case :both) => (error type-error)
+(make-pathname :name 5) => (error type-error "MAKE-PATHNAME: 5 is not of type (OR STRING (MEMBER NIL :WILD :UNSPECIFIC))")
+(make-pathname :name 'foo) => (error type-error "MAKE-PATHNAME: FOO is not of type (OR STRING (MEMBER NIL :WILD :UNSPECIFIC))")
+(make-pathname :type #\a) => (error type-error "MAKE-PATHNAME: #\\a is not of type (OR STRING (MEMBER NIL :WILD :UNSPECIFIC))")
+(make-pathname :version "a") => (error type-error "MAKE-PATHNAME: \"a\" is not of type (OR UNSIGNED-BYTE (MEMBER NIL :NEWEST :WILD))")
+(make-pathname :directory 5) => (error type-error "MAKE-PATHNAME: 5 is not of type LIST")
+(make-pathname :directory '(:absolute 5)) => (error type-error "MAKE-PATHNAME: 5 is not of type STRING")
+(make-pathname :directory '("a")) => (error type-error "MAKE-PATHNAME: (\"a\") is not of type LIST")
+(make-pathname :name "a" :case :both) => (error type-error "MAKE-PATHNAME: :BOTH is not of type (MEMBER :COMMON :LOCAL)")
 (pathname-device (make-pathname :device :unspecific :name "x")) => :unspecific
 
 ;;; --- the common case: capitals there are small letters here

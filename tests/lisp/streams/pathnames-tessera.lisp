@@ -6,13 +6,13 @@
 (logical-pathname-translations "APP")                   => ((#p"APP:DATA;*.*" #p"/srv/data/*.*") (#p"APP:LOOP;*.*" #p"APP:LOOP;*.*"))
 (translate-logical-pathname "APP:LOOP;X.Y")             => (error file-error "do not end")
 (logical-pathname "APP:a/b")                            => (error parse-error "letters, digits and hyphens")
-(logical-pathname "APP:A.B.C.D")                        => (error parse-error)
+(logical-pathname "APP:A.B.C.D")                        => (error parse-error "PATHNAME: \"A.B.C.D\" is not a logical namestring: a version is a number, NEWEST or *")
 (parse-namestring "a b" "APP" nil :junk-allowed t)      => (values nil 0)
 (namestring (merge-pathnames #p"foo.lisp" "APP:SRC;"))  => "APP:SRC;FOO.LISP.NEWEST"
 (namestring (merge-pathnames "APP:X" "/a/b.c"))         => "APP:X.c.NEWEST"
 (setf (logical-pathname-translations "HALF") '(("A;*.*" "/a/*.*") ("b c" "/b/"))) => (error parse-error)
 (logical-pathname-translations "HALF")                  => (error type-error "no logical host")
-(setf (logical-pathname-translations 5) '())            => (error type-error)
+(setf (logical-pathname-translations 5) '())            => (error type-error "the value of HOST is 5, which is not of type STRING")
 (load-logical-pathname-translations "app")              => nil
 (load-logical-pathname-translations "tess-unknown")     => (error file-error "no file tess-unknown.translations")
 (let ((tessera::*module-path* '("/tmp/")))
@@ -51,7 +51,7 @@
 (let* ((p (make-pathname :name :wild)) (q (with-standard-io-syntax (read-from-string (write-to-string p :readably t)))))
   (and (equal p q) (equal (pathname-version p) (pathname-version q))))   => t
 (write-to-string (make-pathname :type "txt") :readably nil) => "#P\".txt\""
-(let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string (make-pathname :type "txt"))) => (error print-not-readable)
+(let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string (make-pathname :type "txt"))) => (error print-not-readable "PRIN1-TO-STRING: #P\".txt\" cannot be printed readably")
 (let ((*read-eval* nil) (*print-readably* t)) (prin1-to-string #p"/a/b.c")) => "#P\"/a/b.c\""
 
 ;;; A stream that stands for no file is named by the error

@@ -10,10 +10,10 @@
 (with-input-from-string (s "ab") (list (read-char-no-hang s) (listen s) (read-char s) (listen s))) => (#\a t #\b nil)
 (with-input-from-string (s "äλ𝄞") (list (read-char s) (read-char s) (char-code (read-char s)))) => (#\ä #\λ 119070)
 (with-input-from-string (s "a") (clear-input s))        => nil
-(read-char 5)                                           => (error type-error)
-(unread-char 5)                                         => (error type-error)
+(read-char 5)                                           => (error type-error "READ-CHAR: 5 is not of type STREAM")
+(unread-char 5)                                         => (error type-error "UNREAD-CHAR: 5 is not of type CHARACTER")
 (write-char #\a)                                        => (prints "a" #\a)
-(write-char 5)                                          => (error type-error)
+(write-char 5)                                          => (error type-error "WRITE-CHAR: 5 is not of type CHARACTER")
 (with-output-to-string (s) (write-char #\a s) (write-char #\λ s)) => "aλ"
 
 ;;; --- lines
@@ -31,8 +31,8 @@ cd
 (write-string "abc")                                    => (prints "abc" "abc")
 (write-string "abcde" *standard-output* :start 1 :end 3) => (prints "bc" "abcde")
 (write-string "abc" nil :start 1)                       => (prints "bc" "abc")
-(write-string "abc" *standard-output* :start 4)         => (error type-error)
-(write-string 5)                                        => (error type-error)
+(write-string "abc" *standard-output* :start 4)         => (error type-error "WRITE-STRING: 4 is not of type (INTEGER 0 (4))")
+(write-string 5)                                        => (error type-error "WRITE-STRING: 5 is not of type STRING")
 (write-line "abc")                                      => (prints "abc
 " "abc")
 (write-line "abcde" *standard-output* :end 2)           => (prints "ab
@@ -51,13 +51,13 @@ cd
 ;;; --- string streams
 (read (make-string-input-stream "(a b)"))               => (a b)
 (read-line (make-string-input-stream "abcde" 1 3))      => (values "bc" t)
-(make-string-input-stream "abc" 2 1)                    => (error type-error)
-(make-string-input-stream 5)                            => (error type-error)
+(make-string-input-stream "abc" 2 1)                    => (error type-error "MAKE-STRING-INPUT-STREAM: 2 is not of type (INTEGER 0 (2))")
+(make-string-input-stream 5)                            => (error type-error "MAKE-STRING-INPUT-STREAM: 5 is not of type STRING")
 (read-line (make-string-input-stream (make-array 4 :element-type 'character :fill-pointer 2 :initial-contents "abcd"))) => (values "ab" t)
 (let ((s (make-string-output-stream))) (write-string "abc" s) (get-output-stream-string s)) => "abc"
 (let ((s (make-string-output-stream))) (write-string "abc" s) (get-output-stream-string s) (get-output-stream-string s)) => ""
 (let ((s (make-string-output-stream))) (dotimes (i 1000) (write-string "0123456789" s)) (length (get-output-stream-string s))) => 10000
-(get-output-stream-string 5)                            => (error type-error)
+(get-output-stream-string 5)                            => (error type-error "GET-OUTPUT-STREAM-STRING: 5 is not of type (AND STRING-STREAM (SATISFIES OUTPUT-STREAM-P))")
 (with-output-to-string (s))                             => ""
 (with-output-to-string (s) (princ 1 s) (princ 'a s))    => "1A"
 (with-output-to-string (*standard-output*) (princ 1))   => "1"
@@ -81,7 +81,7 @@ cd
 (output-stream-p (make-string-input-stream ""))         => nil
 (input-stream-p (make-string-output-stream))            => nil
 (output-stream-p (make-string-output-stream))           => t
-(input-stream-p 5)                                      => (error type-error)
+(input-stream-p 5)                                      => (error type-error "INPUT-STREAM-P: 5 is not of type STREAM")
 (open-stream-p (make-string-input-stream ""))           => t
 (let ((s (make-string-input-stream ""))) (close s) (open-stream-p s)) => nil
 (interactive-stream-p (make-string-input-stream ""))    => nil
@@ -102,7 +102,7 @@ cd
 (princ 'x (make-broadcast-stream))                      => x
 (broadcast-stream-streams (make-broadcast-stream))      => nil
 (let ((a (make-string-output-stream))) (eq a (first (broadcast-stream-streams (make-broadcast-stream a))))) => t
-(make-broadcast-stream 5)                               => (error type-error)
+(make-broadcast-stream 5)                               => (error type-error "MAKE-BROADCAST-STREAM: 5 is not of type STREAM")
 (make-broadcast-stream (make-string-input-stream ""))   => (error type-error)
 
 ;;; --- concatenated
@@ -119,7 +119,7 @@ cd
   (get-output-stream-string o))   => "a"
 (let* ((i (make-string-input-stream "abc")) (s (make-two-way-stream i (make-string-output-stream)))) (eq i (two-way-stream-input-stream s))) => t
 (make-two-way-stream (make-string-output-stream) (make-string-output-stream)) => (error type-error)
-(two-way-stream-input-stream 5)                         => (error type-error)
+(two-way-stream-input-stream 5)                         => (error type-error "TWO-WAY-STREAM-INPUT-STREAM: 5 is not of type TWO-WAY-STREAM")
 (let* ((o (make-string-output-stream)) (s (make-echo-stream (make-string-input-stream "abc") o)))
   (read-char s)
   (read-char s)
@@ -134,8 +134,8 @@ cd
 (defvar *streams-test* (make-string-input-stream "abc")) => *streams-test*
 (let ((s (make-synonym-stream '*streams-test*))) (list (read-char s) (synonym-stream-symbol s))) => (#\a *streams-test*)
 (let ((s (make-synonym-stream '*streams-test*)) (*streams-test* (make-string-input-stream "x"))) (read-char s)) => #\x
-(make-synonym-stream 5)                                 => (error type-error)
-(let ((s (make-synonym-stream '*streams-test*))) (setq *streams-test* 5) (read-char s)) => (error type-error)
+(make-synonym-stream 5)                                 => (error type-error "MAKE-SYNONYM-STREAM: 5 is not of type SYMBOL")
+(let ((s (make-synonym-stream '*streams-test*))) (setq *streams-test* 5) (read-char s)) => (error type-error "READ-CHAR: 5 is not of type STREAM")
 (let ((*standard-output* (make-string-output-stream))) (princ 'a) (get-output-stream-string *standard-output*)) => "A"
 (let ((*standard-input* (make-string-input-stream "a b"))) (list (read) (read))) => (a b)
 
@@ -213,9 +213,9 @@ yes
     (list (file-position s) (not (file-position s 2)) (read-char s))))
   => (1 nil #\c)
 ;;; --- positions
-(file-position (make-string-input-stream "abc") -1)             => (error type-error)
-(file-position (make-string-input-stream "abc") :middle)        => (error type-error)
-(file-position (make-broadcast-stream) 1.5)                     => (error type-error)
+(file-position (make-string-input-stream "abc") -1)             => (error type-error "FILE-POSITION: -1 is not of type (OR UNSIGNED-BYTE (MEMBER :START :END))")
+(file-position (make-string-input-stream "abc") :middle)        => (error type-error "FILE-POSITION: :MIDDLE is not of type (OR UNSIGNED-BYTE (MEMBER :START :END))")
+(file-position (make-broadcast-stream) 1.5)                     => (error type-error "FILE-POSITION: 1.5 is not of type (OR UNSIGNED-BYTE (MEMBER :START :END))")
 (let ((s (make-string-input-stream "abc"))) (close s) (file-position s)) => (error stream-error)
 (let ((s (make-string-output-stream))) (close s) (file-string-length s "a")) => (error stream-error)
 (let ((s (make-string-input-stream "abc"))) (list (close s) (close s))) => (t t)

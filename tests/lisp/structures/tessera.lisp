@@ -12,8 +12,8 @@
 (defun slot-through-closure (x) (lambda () (let ((y x)) (incf (one-slot-value y))))) => slot-through-closure
 (slot-of (make-one-slot :value 5))                      => 5
 (slot-of (make-one-more :value 6))                      => 6
-(slot-of (make-other-slot :value 7))                    => (error type-error)
-(slot-of 7)                                             => (error type-error)
+(slot-of (make-other-slot :value 7))                    => (error type-error "ONE-SLOT-VALUE: #S(OTHER-SLOT :VALUE 7) is not of type ONE-SLOT")
+(slot-of 7)                                             => (error type-error "ONE-SLOT-VALUE: 7 is not of type ONE-SLOT")
 (corrected (slot-of 7))                                 => (:for 7)
 (corrected (slot-as-test 7))                            => :yes
 (corrected (slot-twice 'x))                             => ((:for x) (:for x) (:for x))
@@ -25,5 +25,5 @@
 (set-slot-only (make-one-more) 5)                       => #s(one-more :value 5)
 (corrected (set-slot-only 3 5))                         => 3
 (let ((f (slot-through-closure (make-one-slot :value 8)))) (list (funcall f) (funcall f))) => (9 10)
-(funcall (slot-through-closure 3))                      => (error type-error)
+(funcall (slot-through-closure 3))                      => (error type-error "ONE-SLOT-VALUE: 3 is not of type ONE-SLOT")
 (handler-case (set-slot 3 5) (type-error (c) (list (type-error-datum c) (type-error-expected-type c)))) => (3 one-slot)

@@ -51,13 +51,13 @@
 (progn (delete-file (compile-file-pathname *source*)) (not (delete-file *source*))) => nil
 
 ;;; The name must fit into a vector that carries it
-(eval '(defstruct (named-1 (:type (vector single-float)) :named))) => (error simple-error)
-(eval '(defstruct (named-2 (:type (vector fixnum)) :named) a)) => (error simple-error)
-(eval '(defstruct (named-3 (:type (vector character)) :named))) => (error simple-error)
-(eval '(defstruct (named-4 (:type (vector bit)) :named))) => (error simple-error)
+(eval '(defstruct (named-1 (:type (vector single-float)) :named))) => (error simple-error "DEFSTRUCT: NAMED-1: a name cannot be in a (VECTOR SINGLE-FLOAT)")
+(eval '(defstruct (named-2 (:type (vector fixnum)) :named) a)) => (error simple-error "DEFSTRUCT: NAMED-2: a name cannot be in a (VECTOR FIXNUM)")
+(eval '(defstruct (named-3 (:type (vector character)) :named))) => (error simple-error "DEFSTRUCT: NAMED-3: a name cannot be in a (VECTOR CHARACTER)")
+(eval '(defstruct (named-4 (:type (vector bit)) :named))) => (error simple-error "DEFSTRUCT: NAMED-4: a name cannot be in a (VECTOR BIT)")
 (eval '(defstruct (named-5 (:type (vector t)) :named) a)) => named-5
 (eval '(defstruct (named-6 (:type vector) :named) a)) => named-6
 (eval '(defstruct (named-7 (:type list) :named) a)) => named-7
 (eval '(defstruct (named-8 (:type (vector symbol)) :named))) => named-8
 (eval '(defstruct (named-9 (:type (vector double-float))) (a 0d0))) => named-9
-(eval '(defstruct (named-10 (:type (vector (unsigned-byte 8))) :named (:predicate named-10-p)))) => (error simple-error)
+(eval '(defstruct (named-10 (:type (vector (unsigned-byte 8))) :named (:predicate named-10-p)))) => (error simple-error "DEFSTRUCT: NAMED-10: a name cannot be in a (VECTOR (UNSIGNED-BYTE 8))")

@@ -17,8 +17,8 @@ A ")
 (princ-to-string '(a "b" #\c))                          => "(A b c)"
 (write-to-string '(a "b") :escape nil)                  => "(A b)"
 (multiple-value-list (pprint 'a (make-broadcast-stream))) => nil
-(prin1 1 5)                                             => (error type-error)
-(write 1 :no-such-key 2)                                => (error program-error)
+(prin1 1 5)                                             => (error type-error "PRIN1: 5 is not of type STREAM")
+(write 1 :no-such-key 2)                                => (error program-error "WRITE: unknown keyword argument :NO-SUCH-KEY")
 
 ;;; --- symbols
 (prin1-to-string 'foo)                                  => "FOO"
@@ -190,7 +190,7 @@ b\""
 (let ((*print-readably* t) (*print-length* 1)) (prin1-to-string '(1 2 3))) => "(1 2 3)"
 (with-output-to-string (s) (print-unreadable-object ('a s) (write-string "foo" s))) => "#<foo>"
 (with-output-to-string (s) (print-unreadable-object ('a s :type t) (write-string "foo" s))) => "#<SYMBOL foo>"
-(let ((*print-readably* t)) (print-unreadable-object ('a *standard-output*) 1)) => (error print-not-readable)
+(let ((*print-readably* t)) (print-unreadable-object ('a *standard-output*) 1)) => (error print-not-readable "A cannot be printed readably")
 (print-unreadable-object ('a (make-broadcast-stream)) 1) => nil
 (prin1-to-string #p"a/b.c")                             => "#P\"a/b.c\""
 (princ-to-string #p"a/b.c")                             => "a/b.c"

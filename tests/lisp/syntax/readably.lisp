@@ -48,10 +48,10 @@
 (point-read "#S(readable-point #:x 1 #\\Y 2 :x 3)")     => (1 2)
 (point-read "#S(readable-point :x 1 :allow-other-keys nil)") => (1 nil)
 (point-read "#S(readable-point :allow-other-keys t :z 5 :y 1)") => (nil 1)
-(point-read "#S(readable-point :z 5)")                  => (error program-error)
-(point-read "#S(readable-point :x)")                    => (error reader-error)
+(point-read "#S(readable-point :z 5)")                  => (error program-error "MAKE-READABLE-POINT: :Z is not a keyword argument; known are :X, :Y")
+(point-read "#S(readable-point :x)")                    => (error reader-error "READ: (:X) is not a list of slot names and values")
 (point-read "#S(readable-point . 1)")                   => (error #+tessera reader-error #-tessera error)
-(point-read "#S(no-such-structure :x 1)")               => (error reader-error)
+(point-read "#S(no-such-structure :x 1)")               => (error reader-error "READ: there is no structure NO-SUCH-STRUCTURE")
 
 ;;; --- PRINT-UNREADABLE-OBJECT: a space after the type, and before the identity, but only one between the two
 (with-output-to-string (s) (print-unreadable-object (1 s))) => "#<>"

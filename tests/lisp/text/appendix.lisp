@@ -36,7 +36,7 @@
 (progn (defmethod describe-widget :before ((w widget)) (push "Somebody is checking on a widget" *log*)) t)   => t
 (describe-widget (make-instance 'widget :color 'blue)) => (prints "this is a BLUE widget" nil)
 *log*                                                => ("Somebody is checking on a widget")
-(describe-widget 5)                                  => (error simple-error)
+(describe-widget 5)                                  => (error simple-error "DESCRIBE-WIDGET: no method applies to the arguments (5), of the classes (FIXNUM)")
 
 (progn (defclass color () ()) (defclass red (color) ()) (defclass blue (color) ()) (defclass yellow (color) ()) t)   => t
 (progn (defmethod mix ((c1 color) (c2 color)) "I don't know what color that makes") t)   => t

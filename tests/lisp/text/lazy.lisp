@@ -19,7 +19,7 @@
 (force *second-time*)                                => :done
 (force *second-time*)                                => :done
 *tries*                                              => 2
-(force 5)                                            => (error type-error)
+(force 5)                                            => (error type-error "FORCE: 5 is not a lazy value.")
 
 (defparameter *pair* (lazy-cons 4 7))                => *pair*
 (lazy-car *pair*)                                    => 4
@@ -46,8 +46,8 @@
 (lazy-car (lazy-cdr (lazy-cdr *integers*)))          => 3
 (take 10 *integers*)                                 => (1 2 3 4 5 6 7 8 9 10)
 (take 0 *integers*)                                  => nil
-(take -1 *integers*)                                 => (error type-error)
-(take 1.5 *integers*)                                => (error type-error)
+(take -1 *integers*)                                 => (error type-error "TAKE: the value of N is -1, which is not of type (INTEGER 0)")
+(take 1.5 *integers*)                                => (error type-error "TAKE: the value of N is 1.5, which is not of type (INTEGER 0)")
 (take 10 (make-lazy '(q w e r t y u i o p a s d f))) => (q w e r t y u i o p)
 (take 9 (make-lazy '(a b)))                          => (a b)
 (take-all (make-lazy '(q w e r t y u i o p a s d f))) => (q w e r t y u i o p a s d f)
@@ -64,7 +64,7 @@
 (lazy-nth 4 (make-lazy '(a b c d e f g)))            => e
 (lazy-nth 0 *integers*)                              => 1
 (lazy-nth 7 (make-lazy '(a b c)))                    => nil
-(lazy-nth -1 *integers*)                             => (error type-error)
+(lazy-nth -1 *integers*)                             => (error type-error "LAZY-NTH: the value of N is -1, which is not of type (INTEGER 0)")
 
 ;;; As little as needed is computed, and nothing twice.
 (defparameter *squared* '())                         => *squared*

@@ -25,7 +25,7 @@
 ;;; The text prints #:G8695. The number is another one in every run.
 (let ((printed (prin1-to-string (gensym))))
   (and (string= "#:G" printed :end2 3) (integerp (parse-integer printed :start 3))))   => t
-(split 5 head nil)                                   => (error type-error)
+(split 5 head nil)                                   => (error type-error "CAR: 5 is not of type LIST")
 
 (pairs '(a b c d e f))                               => ((a . b) (c . d) (e . f))
 (pairs '(a b c))                                     => ((a . b))

@@ -159,7 +159,7 @@
 (subtypep (find-class 'sub-child) (find-class 'sub-base)) => (values t t)
 (subtypep '(member 1 a "x") 'sub-base)              => (values nil t)
 (subtypep 'standard-object 'condition)              => (values nil t)
-(subtypep 5 'integer)                               => (error simple-error)
+(subtypep 5 'integer)                               => (error simple-error "SUBTYPEP: 5 is not a type specifier")
 
 ;;; A string is a vector of characters, or one of the element type NIL.
 (subtypep 'string '(vector character))              => (values nil t)

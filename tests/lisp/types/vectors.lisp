@@ -51,8 +51,8 @@
 (let ((string (make-string 3 :initial-element #\a)))
   (dotimes (i 100) (setf (char string (mod i 3)) (code-char (+ 200 i))))
   (map 'list #'char-code string))                                       => (299 297 298)
-(setf (char (make-string 3) 5) #\a)                                     => (error error)
-(setf (char (vector 1 2) 0) #\a)                                        => (error type-error)
+(setf (char (make-string 3) 5) #\a)                                     => (error error "CHAR: the index 5 is outside of \"   \", whose length is 3")
+(setf (char (vector 1 2) 0) #\a)                                        => (error type-error "CHAR: #(1 2) is not of type STRING")
 
 ;;; Tests of their types.
 (deftype octet () '(unsigned-byte 8))                                   => octet
@@ -74,7 +74,7 @@
 (array-element-type (coerce '(1 2 3) 'octets))                          => (unsigned-byte 8)
 (let ((octets (make-array 3 :element-type 'octet :initial-contents '(1 2 3)))) (eq octets (coerce octets 'octets)))  => t
 (coerce #(1 2) '(vector (unsigned-byte 16) 2))                          => #(1 2)
-(coerce '(1 2) '(vector (unsigned-byte 16) 3))                          => (error type-error)
-(coerce '(1 256) 'octets)                                               => (error type-error)
-(coerce 5 'octets)                                                      => (error type-error)
+(coerce '(1 2) '(vector (unsigned-byte 16) 3))                          => (error type-error "COERCE: (1 2) is not of type (VECTOR (UNSIGNED-BYTE 16) 3)")
+(coerce '(1 256) 'octets)                                               => (error type-error "(SETF ROW-MAJOR-AREF): 256 is not of type (UNSIGNED-BYTE 8)")
+(coerce 5 'octets)                                                      => (error type-error "COERCE: 5 is not of type OCTETS")
 (coerce "abc" 'list)                                                    => (#\a #\b #\c)
