@@ -61,7 +61,8 @@ detail::State::State(const Options& options)
     : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
       permissions(options.permissions),
       host_functions(*this),
-      host_objects(*this) {
+      host_objects(*this),
+      host_arrays(vm) {
   withhold(vm, permissions);
   roots->begin(*this);
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "api/host_arrays.hpp"
 #include "api/host_functions.hpp"
 #include "api/host_objects.hpp"
 #include "api/host_variables.hpp"
@@ -73,6 +74,7 @@ struct State {
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   HostFunctions host_functions;
   HostObjects host_objects;
+  HostArrays host_arrays;
   std::vector<std::unique_ptr<ExceptionInfo>> exceptions;  ///< bases before derived classes
   std::unique_ptr<HostVariables> host_variables;           ///< unless scripts may redefine what the host uses
   CalledNames called_names;

@@ -215,6 +215,7 @@ bool get_file_name(State& state, Word w, std::string& name) {
 }
 
 bool is_pinned(State& state, Word w) noexcept {
+  if (has_type(value_of(w), Type::array) && as<Array>(value_of(w))->has_flag(array_of_host)) return true;
   return is_simple_storage(value_of(w)) && state.vm.heap.is_settled(Value::object(storage_of(value_of(w))));
 }
 
@@ -238,7 +239,7 @@ const void* get_numbers(Word w, ElementType type, std::size_t& count) {
   ArrayView view;
   if (!is_vector(value_of(w)) || element_kind(value_of(w)) != element_kind_of(type) || !view_array(value_of(w), view)) return nullptr;
   count = view.length;
-  return view.storage->data<unsigned char>() + view.offset * kind_bits(element_kind_of(type)) / 8;
+  return view.storage->element<unsigned char>(view.offset * (kind_bits(element_kind_of(type)) / 8));
 }
 
 bool is_real(Word w) noexcept { return tessera::is_real(value_of(w)); }

@@ -14,7 +14,8 @@
 
 namespace tessera {
 
-/// The type of an object. Slots objects first, raw ones from `bignum` on.
+/// The type of an object. Slots objects first, raw ones from `bignum` on. revoked_array: a Type::array whose elements
+/// belonged to the host, which took them back.
 enum class Type : std::uint8_t {
   symbol,
   package,
@@ -38,6 +39,7 @@ enum class Type : std::uint8_t {
   custom_table,
   undefined_function,
   user_data,
+  revoked_array,
   bignum,
   double_float,
   string,
@@ -87,6 +89,11 @@ struct Object {
 
   template <class T> T* data() { return reinterpret_cast<T*>(slots); }
   template <class T> const T* data() const { return reinterpret_cast<const T*>(slots); }
+  /// Returns the address of element `i` of a raw object. An index past the end leads to an array of the host, as
+  /// `array_of_host` (data/sequences/arrays.hpp) says, and wraps around if that is at a lower address.
+  template <class T> T* element(std::size_t i) const {
+    return reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(slots) + i * sizeof(T));
+  }
 };
 
 /// Returns the bytes of one element of a raw object; `payload_bytes` handles bits of bit vectors.

@@ -61,7 +61,7 @@ class Value {
   constexpr std::uint32_t as_character() const { return static_cast<std::uint32_t>(bits_ >> 8); }
 
   // --- single-floats
-  static Value single_float(float f) { return Value((std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32) | single_tag); }
+  static constexpr Value single_float(float f) { return Value((std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32) | single_tag); }
   constexpr bool is_single_float() const { return (bits_ & 0xFF) == single_tag; }
   float as_single_float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits_ >> 32)); }
 

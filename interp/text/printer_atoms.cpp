@@ -247,6 +247,7 @@ const char* plain_description(Type type) {
     case Type::continuation: return "CONTINUATION";
     case Type::raw_data: return "DATA";
     case Type::user_data: return "USER-DATA";
+    case Type::revoked_array: return "REVOKED-ARRAY";
     case Type::instance: return "INSTANCE";
     case Type::simple_vector: return "SIMPLE-VECTOR";
     case Type::bit_vector: return "BIT-VECTOR";

@@ -131,12 +131,7 @@ Value arrayp(Runtime&, Args a) { return boolean(is_array(a[0])); }
 Value vectorp(Runtime&, Args a) { return boolean(is_vector(a[0])); }
 Value simple_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::simple_vector)); }
 
-/// True if an array is not displaced, not adjustable, and has no fill pointer.
-Value simple_array_p(Runtime&, Args a) {
-  if (!has_type(a[0], Type::array)) return boolean(is_array(a[0]));
-  const auto* array = as<Array>(a[0]);
-  return boolean(!array->has_flag(array_adjustable | array_displaced) && is_nil(array->fill_pointer));
-}
+Value simple_array_p(Runtime&, Args a) { return boolean(is_simple_array(a[0])); }
 
 Value array_rank(Runtime& rt, Args a) {
   ArrayView view;
@@ -167,7 +162,7 @@ Value array_total_size(Runtime& rt, Args a) {
 Value number_of_kind(Runtime& rt, Args a) { return Value::fixnum(static_cast<std::int64_t>(upgraded_kind(rt, a[0]))); }
 
 Value vector_of_p(Runtime&, Args a) {
-  if (!(is_nil(a[2]) ? is_vector(a[0]) : is_simple_storage(a[0]))) return NIL;
+  if (!is_vector(a[0]) || (!is_nil(a[2]) && !is_simple_array(a[0]))) return NIL;
   return boolean(Value::fixnum(static_cast<std::int64_t>(element_kind(a[0]))) == a[1]);
 }
 

@@ -144,7 +144,7 @@ void change_header(Runtime& rt, Value array, const ArrayShape& shape, const Arra
   a->fill_pointer = options.fill_pointer;
   for (std::size_t i = 0; i < shape.dimensions.size(); ++i)
     a->dimensions[i] = Value::fixnum(static_cast<std::int64_t>(shape.dimensions[i]));
-  array.as_object()->set_subtype(static_cast<std::uint16_t>(options.flags | array_adjustable));
+  array.as_object()->set_subtype(array_subtype(options.flags | array_adjustable, options.storage));
 }
 
 Value adjust_array(Runtime& rt, Args a) {

@@ -211,7 +211,7 @@ std::size_t take_ready_elements(Runtime& rt, Args a, std::size_t i, std::size_t 
   OpenFile& file = file_of(rt, s);
   const std::size_t width = octets_of(kind);
   const std::size_t n = std::min(std::min(end, view.total) - i, (file.in.size() - file.in_position) / width);
-  auto* to = reinterpret_cast<char*>(view.storage->data<unsigned char>()) + (view.offset + i) * width;
+  auto* to = view.storage->element<char>((view.offset + i) * width);
   std::copy_n(file.in.data() + file.in_position, n * width, to);
   file.in_position += n * width;
   return n;
@@ -254,7 +254,8 @@ Value read_sequence(Runtime& rt, Args a) {
     TESSERA_TRY(v);
     if (v == DELETED) break;
     ArrayView view;
-    view_array(a[0], view);
+    if (!view_array(a[0], view) || i >= view.total)
+      return rt.fail_index(Value::fixnum(static_cast<std::int64_t>(i)), static_cast<std::int64_t>(view.total), a[0]);
     if (!storage_set(rt, view.storage, view.offset + i, v)) return rt.fail_type(v, kind_type(rt, element_kind(a[0])));
   }
   return Value::fixnum(static_cast<std::int64_t>(i));
@@ -277,7 +278,7 @@ bool write_vector(Runtime& rt, Args a, Bounds range) {
     to = std::min(to, view.length);
     if (from < to && string_view_of_any(a[0], text)) return good = write_string(rt, a[1], text.substr(from, to - from));
     if (const std::size_t width = octets_of(element_kind(a[0])); from < to && width != 0) {
-      const auto* octets = reinterpret_cast<const char*>(view.storage->data<unsigned char>()) + view.offset * width;
+      const auto* octets = view.storage->element<const char>(view.offset * width);
       if (Stream* s = resolve_output(rt, a[1]); s != nullptr && has_elements(rt, s, element_kind(a[0])))
         return good = write_octets(rt, s, {octets + from * width, (to - from) * width});
     }

@@ -82,7 +82,7 @@ bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octe
     return rt.fail_type(vector, rt.list({rt.cl("VECTOR"), rt.list({rt.sym(Known::unsigned_byte), number(8)})})), false;
   Bounds bounds;
   if (!take_bounds(rt, start, end, static_cast<std::size_t>(sequence_length(vector)), bounds)) return false;
-  octets = {view.storage->data<unsigned char>() + view.offset + bounds.start, bounds.size()};
+  octets = {view.storage->element<unsigned char>(view.offset + bounds.start), bounds.size()};
   return true;
 }
 

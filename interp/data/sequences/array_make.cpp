@@ -98,7 +98,8 @@ ArrayShape shape_of(Value array) {
 }
 
 Value make_array_header(Runtime& rt, const ArrayShape& shape, const ArrayOptions& options) {
-  Object* o = rt.heap.allocate(Type::array, array_fixed_slots + shape.dimensions.size(), NIL, static_cast<std::uint16_t>(options.flags));
+  Object* o =
+      rt.heap.allocate(Type::array, array_fixed_slots + shape.dimensions.size(), NIL, array_subtype(options.flags, options.storage));
   auto* a = reinterpret_cast<Array*>(o);
   a->storage = options.storage;
   a->offset = Value::fixnum(static_cast<std::int64_t>(options.offset));
@@ -134,7 +135,7 @@ namespace {
 /// Copies elements of whole bytes and one kind at once.
 bool move_bytes(Runtime& rt, Object* to, std::size_t at, const Object* from, std::size_t start, std::size_t count) {
   const std::size_t bytes = kind_bits(element_kind_of_storage(to)) / 8;
-  std::memmove(to->data<char>() + at * bytes, from->data<char>() + start * bytes, count * bytes);
+  std::memmove(to->element<char>(at * bytes), from->element<char>(start * bytes), count * bytes);
   if (!to->is_raw()) rt.heap.written_all(to);
   return true;
 }
@@ -190,7 +191,7 @@ Value grow_vector(Runtime& rt, Value array, std::size_t size) {
   rt.heap.write(&a->storage, storage);
   a->offset = Value::fixnum(0);
   a->size = a->dimensions[0] = Value::fixnum(static_cast<std::int64_t>(size));
-  array.as_object()->set_subtype(static_cast<std::uint16_t>(array.as_object()->subtype() & ~unsigned{array_displaced}));
+  array.as_object()->set_subtype(array_subtype(array.as_object()->subtype() & array_adjustable, storage));
   return array;
 }
 

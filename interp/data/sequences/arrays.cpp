@@ -31,15 +31,15 @@ bool is_small_integer_kind(ElementKind k) { return k >= ElementKind::u8 && k <= 
 void set_specialized(Object* o, std::size_t i, Value v) {
   switch (static_cast<Element>(o->subtype())) {
     case Element::u8:
-    case Element::s8: o->data<std::uint8_t>()[i] = static_cast<std::uint8_t>(v.as_fixnum()); break;
+    case Element::s8: *o->element<std::uint8_t>(i) = static_cast<std::uint8_t>(v.as_fixnum()); break;
     case Element::u16:
-    case Element::s16: o->data<std::uint16_t>()[i] = static_cast<std::uint16_t>(v.as_fixnum()); break;
+    case Element::s16: *o->element<std::uint16_t>(i) = static_cast<std::uint16_t>(v.as_fixnum()); break;
     case Element::u32:
-    case Element::s32: o->data<std::uint32_t>()[i] = static_cast<std::uint32_t>(v.as_fixnum()); break;
-    case Element::u64: o->data<std::uint64_t>()[i] = *to_uint64(v); break;
-    case Element::s64: o->data<std::int64_t>()[i] = *to_int64(v); break;
-    case Element::single_float: o->data<float>()[i] = v.as_single_float(); break;
-    case Element::double_float: o->data<double>()[i] = double_of(v); break;
+    case Element::s32: *o->element<std::uint32_t>(i) = static_cast<std::uint32_t>(v.as_fixnum()); break;
+    case Element::u64: *o->element<std::uint64_t>(i) = *to_uint64(v); break;
+    case Element::s64: *o->element<std::int64_t>(i) = *to_int64(v); break;
+    case Element::single_float: *o->element<float>(i) = v.as_single_float(); break;
+    case Element::double_float: *o->element<double>(i) = double_of(v); break;
   }
 }
 
@@ -82,6 +82,18 @@ unsigned array_kind(Value array) {
   return static_cast<unsigned>(is_string(array) ? KindBit::string_vector : KindBit::other_vector);
 }
 
+bool is_simple_array(Value v) {
+  if (!has_type(v, Type::array)) return is_simple_storage(v);
+  const auto* a = as<Array>(v);
+  return !a->has_flag(array_adjustable | array_displaced) && is_nil(a->fill_pointer);
+}
+
+std::uint16_t array_subtype(unsigned flags, Value storage) {
+  const unsigned own = flags & (array_adjustable | array_displaced | array_of_host);
+  if (!has_type(storage, Type::specialized_vector)) return static_cast<std::uint16_t>(own);
+  return static_cast<std::uint16_t>(own | array_flat | unsigned{storage.as_object()->subtype()} << array_flat_shift);
+}
+
 bool is_bit_vector(Value v) { return has_type(v, Type::bit_vector) || (is_vector(v) && element_kind(v) == ElementKind::bit); }
 
 bool view_array(Value v, ArrayView& out) {
@@ -96,14 +108,19 @@ bool view_array(Value v, ArrayView& out) {
   const Value fill = a->fill_pointer;
   std::size_t offset = 0;
   std::size_t steps = 0;
-  while (has_type(v, Type::array) && steps++ < longest_chain) {
-    offset += static_cast<std::size_t>(as<Array>(v)->offset.as_fixnum());
-    v = as<Array>(v)->storage;
+  const Array* last = a;
+  while ((has_type(v, Type::array) || has_type(v, Type::revoked_array)) && steps++ < longest_chain) {
+    last = as<Array>(v);
+    if (last->has_flag(array_of_host)) break;
+    offset += static_cast<std::size_t>(last->offset.as_fixnum());
+    v = last->storage;
   }
-  Object* storage = storage_of(v);
-  // The target of a displaced array may have been adjusted to a smaller size since.
-  const std::size_t room = offset < storage->length() ? storage->length() - offset : 0;
-  const std::size_t visible = std::min(total, room);
+  const bool is_host = last->has_flag(array_of_host);
+  Object* storage = storage_of(is_host ? last->storage : v);
+  // The target of a displaced array may have been adjusted to a smaller size since, or revoked.
+  const std::size_t size = is_host ? static_cast<std::size_t>(last->size.as_fixnum()) : storage->length();
+  const std::size_t visible = std::min(total, offset < size ? size - offset : 0);
+  if (is_host) offset += first_index(last);
   out = {storage, offset, fill.is_fixnum() ? std::min<std::size_t>(static_cast<std::size_t>(fill.as_fixnum()), visible) : visible, visible};
   return true;
 }
@@ -132,16 +149,16 @@ std::size_t kind_bits(ElementKind kind) {
 
 Value get_specialized(Runtime& rt, const Object* o, std::size_t i) {
   switch (static_cast<Element>(o->subtype())) {
-    case Element::u8: return Value::fixnum(o->data<std::uint8_t>()[i]);
-    case Element::s8: return Value::fixnum(o->data<std::int8_t>()[i]);
-    case Element::u16: return Value::fixnum(o->data<std::uint16_t>()[i]);
-    case Element::s16: return Value::fixnum(o->data<std::int16_t>()[i]);
-    case Element::u32: return Value::fixnum(o->data<std::uint32_t>()[i]);
-    case Element::s32: return Value::fixnum(o->data<std::int32_t>()[i]);
-    case Element::u64: return make_unsigned(rt, o->data<std::uint64_t>()[i]);
-    case Element::s64: return make_integer(rt, o->data<std::int64_t>()[i]);
-    case Element::single_float: return Value::single_float(o->data<float>()[i]);
-    case Element::double_float: return rt.heap.make_double(o->data<double>()[i]);
+    case Element::u8: return Value::fixnum(*o->element<std::uint8_t>(i));
+    case Element::s8: return Value::fixnum(*o->element<std::int8_t>(i));
+    case Element::u16: return Value::fixnum(*o->element<std::uint16_t>(i));
+    case Element::s16: return Value::fixnum(*o->element<std::int16_t>(i));
+    case Element::u32: return Value::fixnum(*o->element<std::uint32_t>(i));
+    case Element::s32: return Value::fixnum(*o->element<std::int32_t>(i));
+    case Element::u64: return make_unsigned(rt, *o->element<std::uint64_t>(i));
+    case Element::s64: return make_integer(rt, *o->element<std::int64_t>(i));
+    case Element::single_float: return Value::single_float(*o->element<float>(i));
+    case Element::double_float: return rt.heap.make_double(*o->element<double>(i));
   }
   return NIL;
 }

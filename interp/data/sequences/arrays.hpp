@@ -2,8 +2,13 @@
 //
 // A simple one-dimensional array is the storage itself: simple_vector, string, bit_vector or specialized_vector. Every
 // other array is a Type::array object in front of a storage, or of another array that it is displaced to.
+//
+// The elements of an array of the host are in the host's memory, outside of the heap. Its storage is an empty vector
+// of its element kind; its offset is the elements' address, in elements. `ArrayView` has the distance from the one to
+// the other, so that a storage and an index lead to an element of any array.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,7 +20,8 @@ namespace tessera {
 /// NIL.
 enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u32, s32, u64, s64, single_float, double_float, nothing };
 
-/// A Type::array object. Its subtype holds ArrayFlags; its storage holds the element kind.
+/// A Type::array object. Its subtype holds ArrayFlags and, if it is flat, its Element in the bits from `flat_shift` on;
+/// its storage holds the element kind.
 struct Array {
   std::uint64_t header;
   Value storage;        ///< simple vector, or the array that this one is displaced to
@@ -27,7 +33,35 @@ struct Array {
   bool has_flag(unsigned f) const { return ((header >> 16) & f) != 0; }
 };
 inline constexpr std::size_t array_fixed_slots = 4;
-enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2 };
+/// array_of_host: the elements are the host's. array_flat: the storage is a specialized vector, not another array.
+enum ArrayFlag : unsigned { array_adjustable = 1, array_displaced = 2, array_of_host = 4, array_flat = 8 };
+inline constexpr unsigned array_flat_shift = 4;
+/// Returns the subtype of an array with these flags in front of `storage`.
+std::uint16_t array_subtype(unsigned flags, Value storage);
+
+/// The representation of a vector of unboxed numbers: a specialized vector, a flat array in front of one, or a flat
+/// array of the host.
+struct NumberVector {
+  enum class Form : std::uint8_t { simple, flat, of_host };
+  Element elements;
+  Form form;
+  static std::optional<NumberVector> of(Value v) {
+    if (!v.is_object()) return {};
+    const Object* const o = v.as_object();
+    if (o->type() == Type::specialized_vector) return NumberVector{static_cast<Element>(o->subtype()), Form::simple};
+    if (o->type() != Type::array || o->length() != array_fixed_slots + 1 || (o->subtype() & array_flat) == 0) return {};
+    return NumberVector{static_cast<Element>(o->subtype() >> array_flat_shift),
+                        (o->subtype() & array_of_host) != 0 ? Form::of_host : Form::flat};
+  }
+};
+
+/// Returns the index in its storage of the first element of an array that is not displaced to another array.
+inline std::size_t first_index(const Array* a) {
+  const auto offset = static_cast<std::size_t>(a->offset.as_fixnum());
+  if (!a->has_flag(array_of_host)) return offset;
+  const Object* const storage = a->storage.as_object();
+  return offset - reinterpret_cast<std::uintptr_t>(storage->slots) / element_bytes(storage->type(), storage->subtype());
+}
 
 /// The location of an array's elements: `storage` from `offset` on.
 struct ArrayView {
@@ -42,6 +76,7 @@ bool is_vector(Value v);  ///< true for an array of one dimension
 bool is_string(Value v);  ///< simple or not
 bool is_bit_vector(Value v);
 bool is_simple_storage(Value v);  ///< the storage types themselves
+bool is_simple_array(Value v);    ///< true for an array that is not displaced or adjustable and has no fill pointer
 /// Returns the object that holds the elements of a simple one-dimensional array: itself, or the wide storage of a
 /// widened string.
 inline Object* storage_of(Value simple) {

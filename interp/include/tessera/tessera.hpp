@@ -18,6 +18,7 @@
 //     overloads.hpp  functions with overloads, and policies for results
 //     class.hpp      C++ classes in Lisp
 //     containers.hpp containers by reference
+//     arrays.hpp     arrays of numbers in place
 //     access.hpp     variables and parts of objects by name
 //     exceptions.hpp conditions for C++ exceptions
 //     words.hpp      objects without conversion, for conversions of other types and for fast functions
@@ -26,6 +27,7 @@
 #pragma once
 
 #include "tessera/access.hpp"
+#include "tessera/arrays.hpp"
 #include "tessera/callback.hpp"
 #include "tessera/class.hpp"
 #include "tessera/containers.hpp"

@@ -71,9 +71,22 @@ void MacroAssembler::unless_index(Gp vector, Gp index, const Label& otherwise) {
   asm_.jae(otherwise);
 }
 
-void MacroAssembler::unless_elements(Gp vector, Element elements, const Label& otherwise) {
-  unless_type(vector, Type::specialized_vector, x86::rdx, otherwise);
-  asm_.cmp(subtype_of(vector), static_cast<int>(elements));
+void MacroAssembler::unless_numbers(Gp vector, NumberVector expected, const Label& otherwise) {
+  const bool is_simple = expected.form == NumberVector::Form::simple;
+  unless_type(vector, is_simple ? Type::specialized_vector : Type::array, x86::rdx, otherwise);
+  const int elements = static_cast<int>(expected.elements);
+  if (is_simple) {
+    asm_.cmp(subtype_of(vector), elements);
+    asm_.jne(otherwise);
+    return;
+  }
+  asm_.cmp(length_of(vector), array_fixed_slots + 1);
+  asm_.jne(otherwise);
+  asm_.mov(x86::edx, x86::dword_ptr(vector, -object_tag));
+  asm_.shr(x86::edx, 16);  // the subtype
+  asm_.and_(x86::edx, ~static_cast<int>(array_adjustable | array_displaced));
+  const int owner = expected.form == NumberVector::Form::of_host ? static_cast<int>(array_of_host) : 0;
+  asm_.cmp(x86::edx, static_cast<int>(array_flat) | owner | elements << array_flat_shift);
   asm_.jne(otherwise);
 }
 

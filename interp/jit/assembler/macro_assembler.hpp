@@ -6,6 +6,7 @@
 // registers that its comment names.
 #pragma once
 
+#include "data/sequences/arrays.hpp"
 #include "jit/assembler/registers.hpp"
 #include "vm/vm.hpp"
 
@@ -50,8 +51,8 @@ class MacroAssembler {
   void unless_fixnums(Gp x, Gp y, Gp scratch, const Label& otherwise);
   /// Guards that the index is a fixnum below the vector's length. Changes rdx.
   void unless_index(Gp vector, Gp index, const Label& otherwise);
-  /// Guards that the object is a specialized vector with this kind of elements. Changes rdx.
-  void unless_elements(Gp vector, Element elements, const Label& otherwise);
+  /// Guards that the object is such a vector of numbers. Changes rdx.
+  void unless_numbers(Gp vector, NumberVector expected, const Label& otherwise);
   /// Guards that the instance has slot number `slot`, counted after its class.
   void unless_slot(Gp instance, std::uint32_t slot, const Label& otherwise);
 

@@ -79,6 +79,7 @@ LoopState LoopEdges::expected_at_head() const {
   RegisterSet written = 0;
   for (const std::size_t at : body_.order()) written |= registers_written(&emission_.program[at]);
   const RegisterSet vectors = only_looked_into(Type::simple_vector) & ~written, closures = only_looked_into(Type::closure) & ~written;
+  const RegisterSet numbers = vectors_of_numbers() & ~written;
   for (const std::size_t n : EachOf{body_.live(loop_.head)}) {
     if (context_.is_function && n >= prologue_of(emission_.code->instructions)->arity) continue;
     const PredictedType predicted = feedback().at_first(n);
@@ -88,6 +89,8 @@ LoopState LoopEdges::expected_at_head() const {
                           : contains(closures, n)            ? LoopType::closure
                                                              : LoopType::any;
     if (predicted == PredictedType::floating && registers_.has_floating(n)) expected[n] = {LoopLocation::floating, LoopType::any, dirty};
+    else if (registers_.has_general(n) && contains(numbers, n))
+      expected[n] = {LoopLocation::general, LoopType::numbers, dirty, refinement_of(*feedback().vector_at_first(n))};
     else if (registers_.has_general(n)) expected[n] = {LoopLocation::general, type, dirty, 0, bounds_at_head(n)};
   }
   return expected;
@@ -108,6 +111,18 @@ RegisterSet LoopEdges::only_looked_into(Type type) const {
   for (const std::size_t n : EachOf{used & body_.live(loop_.head)})
     if (feedback().is_at_first(n, type)) set |= only(n);
   return set;
+}
+
+/// Returns the registers that hold a vector of unboxed numbers at the head and are used as one by AREF or its SETF
+/// form.
+RegisterSet LoopEdges::vectors_of_numbers() const {
+  RegisterSet set = 0;
+  for (const std::size_t at : body_.order()) {
+    const Instruction& i = emission_.program[at];
+    const std::size_t n = is(i, Op::ASET) ? i.a : i.b;
+    if ((is(i, Op::AREF) || is(i, Op::ASET)) && n < register_set_size && feedback().vector_at_first(n)) set |= only(n);
+  }
+  return set & body_.live(loop_.head);
 }
 
 /// Checks that the registers of inlined callees, which are above the frame's, fit on the stack.
@@ -242,7 +257,7 @@ void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& 
       asm_.jne(otherwise);
       return;
     case LoopType::fixnum: return unless_within(n, wanted.bounds, otherwise);
-    case LoopType::numbers: return masm_.unless_elements(to, static_cast<Element>(wanted.refinement), otherwise);
+    case LoopType::numbers: return masm_.unless_numbers(to, number_vector(wanted.refinement), otherwise);
     case LoopType::vector: return masm_.unless_type(to, Type::simple_vector, x86::rcx, otherwise);
     case LoopType::closure: return masm_.unless_type(to, Type::closure, x86::rcx, otherwise);
     case LoopType::constant:

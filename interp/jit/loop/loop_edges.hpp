@@ -80,6 +80,7 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   // The entry.
   LoopState expected_at_head() const;
   RegisterSet only_looked_into(Type type) const;
+  RegisterSet vectors_of_numbers() const;
   void check_stack_room();
   IntegerBounds bounds_at_head(std::size_t n) const;
   void unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise);

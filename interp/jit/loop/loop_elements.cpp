@@ -39,12 +39,12 @@ bool LoopElements::emit(Access access) {
   if (registers_.kind(index) != PredictedType::fixnum || registers_.kind(vector) == PredictedType::floating ||
       feedback().is_string(emission_.at, vector))
     return false;
-  const std::optional<Element> elements = feedback().elements(emission_.at, vector);
-  if (!elements) return simple_element(vector, index, access);
+  const std::optional<NumberVector> numbers = feedback().vector(emission_.at, vector);
+  if (!numbers) return simple_element(vector, index, access);
   if (is(i(), Op::SVREF) || is(i(), Op::SVSET)) return false;
-  if (*elements == Element::single_float) return false;
-  if (*elements == Element::double_float) return double_element(vector, index, access);
-  return integer_element(vector, index, *elements, access);
+  if (numbers->elements == Element::single_float) return false;
+  if (numbers->elements == Element::double_float) return double_element(vector, index, *numbers, access);
+  return integer_element(vector, index, *numbers, access);
 }
 
 /// Side-exits unless the index is below the length. Changes rdx.
@@ -84,27 +84,53 @@ bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access 
   return true;
 }
 
-/// Returns the vector after a guard that it has elements of this kind. Changes rdx.
-CodeEmitter::Gp LoopElements::specialized(std::size_t vector, Element elements) {
+/// Returns the vector after a guard that it is as expected. Changes rdx.
+CodeEmitter::Gp LoopElements::numbers(std::size_t vector, NumberVector expected) {
   const Label wrong = slow();
   const Gp v = registers_.value(vector, x86::rdi);
   RegisterState& known = state_[vector];
-  if (known.location == LoopLocation::general && known.type == LoopType::numbers && known.refinement == static_cast<std::int32_t>(elements))
-    return v;
-  masm_.unless_elements(v, elements, wrong);
-  if (known.location == LoopLocation::general)
-    known = {LoopLocation::general, LoopType::numbers, known.dirty, static_cast<std::int32_t>(elements)};
+  if (known.location == LoopLocation::general && known.type == LoopType::numbers && known.refinement == refinement_of(expected)) return v;
+  masm_.unless_numbers(v, expected, wrong);
+  if (known.location == LoopLocation::general) known = {LoopLocation::general, LoopType::numbers, known.dirty, refinement_of(expected)};
   return v;
 }
 
-bool LoopElements::double_element(std::size_t vector, std::size_t index, Access access) {
+/// Returns the operand for an element of `bits` bits after a guard that there is one. The index is doubled, like all
+/// fixnums, and so is the offset of an array. Changes rdx, and rdi for a flat array.
+CodeEmitter::Mem LoopElements::element_of(Gp vector, Gp index, NumberVector expected, unsigned bits) {
+  using Form = NumberVector::Form;
+  const auto of_array = [vector](std::size_t offset) { return x86::qword_ptr(vector, static_cast<std::int32_t>(offset) - object_tag); };
+  Gp base = vector, scaled = index;
+  if (expected.form == Form::simple) {
+    unless_below_length(vector, index);
+  } else {
+    const Label wrong = slow();
+    asm_.cmp(index, of_array(offsetof(Array, size)));
+    asm_.jae(wrong);
+    asm_.mov(x86::rdx, of_array(offsetof(Array, offset)));
+    asm_.add(x86::rdx, index);
+    scaled = x86::rdx;
+  }
+  if (expected.form == Form::flat) {
+    asm_.mov(x86::rdi, of_array(offsetof(Array, storage)));
+    base = x86::rdi;
+  }
+  if (bits == 8) {
+    if (scaled != x86::rdx) asm_.mov(x86::rdx, scaled);
+    scaled = x86::rdx;
+    asm_.shr(scaled, 1);
+  }
+  const unsigned shift = bits == 32 ? 1 : bits == 64 ? 2 : 0;
+  if (expected.form == Form::of_host) return x86::ptr(std::uint64_t{0}, scaled, shift, bits / 8);
+  return x86::ptr(base, scaled, shift, 8 - object_tag, bits / 8);
+}
+
+bool LoopElements::double_element(std::size_t vector, std::size_t index, NumberVector expected, Access access) {
   const bool is_set = access == Access::store;
   if (is_set && registers_.kind(i().c) != PredictedType::floating) return false;
   const Xmm d = is_set ? registers_.number(i().c, x86::xmm0) : x86::xmm0;
   const Gp n = registers_.fixnum(index, x86::rcx);
-  const Gp v = specialized(vector, Element::double_float);
-  unless_below_length(v, n);
-  const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
+  const Mem place = element_of(numbers(vector, expected), n, expected, 64);
   if (is_set) {
     asm_.movsd(place, d);
   } else {
@@ -114,23 +140,13 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, Access 
   return true;
 }
 
-/// Accesses an unboxed integer. The index is doubled, like all fixnums.
-bool LoopElements::integer_element(std::size_t vector, std::size_t index, Element elements, Access access) {
+bool LoopElements::integer_element(std::size_t vector, std::size_t index, NumberVector expected, Access access) {
   const bool is_set = access == Access::store;
-  const auto [bits, is_signed] = form_of(elements);
+  const auto [bits, is_signed] = form_of(expected.elements);
   if (is_set && registers_.kind(i().c) != PredictedType::fixnum) return false;
   const Gp n = registers_.fixnum(index, x86::rcx);
   const Gp what = is_set ? registers_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
-  const Gp v = specialized(vector, elements);
-  unless_below_length(v, n);
-  Gp scaled = n;
-  if (bits == 8) {
-    asm_.mov(x86::rdx, n);
-    asm_.shr(x86::rdx, 1);
-    scaled = x86::rdx;
-  }
-  const unsigned shift = bits == 32 ? 1 : bits == 64 ? 2 : 0;
-  const Mem place = x86::ptr(v, scaled, shift, 8 - object_tag, bits / 8);
+  const Mem place = element_of(numbers(vector, expected), n, expected, bits);
   if (is_set) store_integer(place, what, bits, is_signed);
   else load_integer(place, bits, is_signed);
   return true;

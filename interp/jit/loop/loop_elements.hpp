@@ -1,6 +1,6 @@
 // Elements of vectors in a loop: of simple vectors, and of vectors with unboxed integers or doubles. Layer: jit.
 //
-// The kind of a vector is checked once, since no vector changes its kind; the index each time.
+// The kind of a vector is checked once, since only a call of Lisp can change it; the index each time.
 #pragma once
 
 #include "jit/loop/loop_edges.hpp"
@@ -16,9 +16,10 @@ class LoopElements final : public LoopEmitter {
 
  private:
   bool simple_element(std::size_t vector, std::size_t index, Access access);
-  bool double_element(std::size_t vector, std::size_t index, Access access);
-  bool integer_element(std::size_t vector, std::size_t index, Element elements, Access access);
-  Gp specialized(std::size_t vector, Element elements);
+  bool double_element(std::size_t vector, std::size_t index, NumberVector expected, Access access);
+  bool integer_element(std::size_t vector, std::size_t index, NumberVector expected, Access access);
+  Gp numbers(std::size_t vector, NumberVector expected);
+  Mem element_of(Gp vector, Gp index, NumberVector expected, unsigned bits);
   void unless_below_length(Gp vector, Gp index);
   void load_integer(const Mem& place, unsigned bits, bool is_signed);
   void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);

@@ -4,24 +4,32 @@
 #include <array>
 #include <cstdint>
 
+#include "data/sequences/arrays.hpp"
 #include "jit/loop_analysis/integer_bounds.hpp"
 #include "jit/loop_analysis/live_registers.hpp"
 
 namespace tessera {
 
 /// The type of a register's value. A double is known by its location. constant: an immediate other than a number;
-/// numbers: a specialized vector; instance: an instance of a known class.
+/// numbers: a vector of unboxed numbers; instance: an instance of a known class.
 enum class LoopType : std::uint8_t { any, fixnum, constant, vector, numbers, instance, closure };
 
 /// frame: in the frame alone; general: in its general machine register; floating: unboxed in its floating-point
 /// register; never: cached nowhere after a merge point at which the locations differed.
 enum class LoopLocation : std::uint8_t { frame, general, floating, never };
 
+constexpr std::int32_t refinement_of(NumberVector v) {
+  return static_cast<std::int32_t>(v.elements) | static_cast<std::int32_t>(v.form) << 8;
+}
+constexpr NumberVector number_vector(std::int32_t refinement) {
+  return {static_cast<Element>(refinement & 0xFF), static_cast<NumberVector::Form>(refinement >> 8)};
+}
+
 struct RegisterState {
   LoopLocation location = LoopLocation::frame;
   LoopType type = LoopType::any;
   bool dirty = false;           ///< true if the frame lacks the value
-  std::int32_t refinement = 0;  ///< instance: the number of its class among the function's constants; numbers: the Element;
+  std::int32_t refinement = 0;  ///< instance: the number of its class among the function's constants; numbers: `refinement_of`;
                                 ///< fixnum: its value, if known and small, else 0; double: 1 if it is known to be
                                 ///< finite
   IntegerBounds bounds{};       ///< the bounds of a fixnum

@@ -18,11 +18,6 @@ Value slot(Value object, std::size_t n) {
   return has_slots && n < o->length() ? o->slots[n] : UNBOUND;
 }
 
-std::optional<Element> elements_of(Value v) {
-  if (!has_type(v, Type::specialized_vector)) return {};
-  return static_cast<Element>(v.as_object()->subtype());
-}
-
 Value some_element(Element e) {
   if (e == Element::double_float) return some_double;
   return e == Element::single_float ? UNBOUND : Value::fixnum(0);
@@ -30,7 +25,7 @@ Value some_element(Element e) {
 
 /// Returns a sample of the element `index` of a vector.
 Value sample_of_element(Value vector, Value index) {
-  if (const auto elements = elements_of(vector)) return some_element(*elements);
+  if (const auto numbers = NumberVector::of(vector)) return some_element(numbers->elements);
   if (!has_type(vector, Type::simple_vector) || !index.is_fixnum()) return UNBOUND;
   const auto n = static_cast<std::size_t>(index.as_fixnum());
   return slot(vector, n < vector.as_object()->length() ? n : 0);
@@ -53,6 +48,7 @@ TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::si
     first_[n].predicted = predicted_type(samples_[n]);
     first_[n].is_small = samples_[n].is_fixnum() && IntegerBounds::of(samples_[n].as_fixnum()).is_natural(IntegerBounds::narrow - 1);
     if (samples_[n].is_object()) first_[n].type = samples_[n].as_object()->type();
+    first_[n].vector = NumberVector::of(samples_[n]);
   }
   for (const std::size_t at : body) {
     if (const InlinedCall* const call = program.call_at(at)) {
@@ -64,7 +60,7 @@ TypeFeedback::TypeFeedback(const LoopProgram& program, const std::vector<std::si
     const RegisterSet read = registers_read(i), written = registers_written(i);
     for (const std::size_t n : EachOf{read}) {
       const PredictedType predicted = predicted_type(samples_[n]);
-      operands_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), predicted, elements_of(samples_[n]),
+      operands_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint16_t>(n), predicted, NumberVector::of(samples_[n]),
                            has_type(samples_[n], Type::string)});
       (predicted == PredictedType::floating ? floating_ : general_)[n] += weight;
     }
@@ -97,9 +93,9 @@ PredictedType TypeFeedback::of(std::size_t instruction, std::size_t reg) const {
   return s != nullptr ? s->predicted : PredictedType::none;
 }
 
-std::optional<Element> TypeFeedback::elements(std::size_t instruction, std::size_t reg) const {
+std::optional<NumberVector> TypeFeedback::vector(std::size_t instruction, std::size_t reg) const {
   const OperandSample* const s = sample_at(instruction, reg);
-  return s != nullptr ? s->elements : std::nullopt;
+  return s != nullptr ? s->vector : std::nullopt;
 }
 
 bool TypeFeedback::is_string(std::size_t instruction, std::size_t reg) const {

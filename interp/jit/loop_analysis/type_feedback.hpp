@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "data/sequences/arrays.hpp"
 #include "jit/loop_analysis/loop_program.hpp"
 
 namespace tessera {
@@ -31,9 +32,10 @@ class TypeFeedback {
   /// True if the value there is a natural number that can double and stay narrow (see IntegerBounds).
   bool is_small_at_first(std::size_t reg) const { return first_[reg].is_small; }
   bool is_at_first(std::size_t reg, Type type) const { return first_[reg].type == type; }
+  std::optional<NumberVector> vector_at_first(std::size_t reg) const { return first_[reg].vector; }
   PredictedType of(std::size_t instruction, std::size_t reg) const;
-  /// Returns the element type of the register's value, if it is a specialized vector.
-  std::optional<Element> elements(std::size_t instruction, std::size_t reg) const;
+  /// Returns the representation of the register's value, if it is a vector of unboxed numbers.
+  std::optional<NumberVector> vector(std::size_t instruction, std::size_t reg) const;
   bool is_string(std::size_t instruction, std::size_t reg) const;
   /// Returns the kind of the instruction's result.
   PredictedType result(std::size_t instruction) const;
@@ -46,7 +48,7 @@ class TypeFeedback {
     std::uint32_t instruction;
     std::uint16_t reg;
     PredictedType predicted;
-    std::optional<Element> elements;
+    std::optional<NumberVector> vector;
     bool is_string;
   };
   const OperandSample* sample_at(std::size_t instruction, std::size_t reg) const;
@@ -64,6 +66,7 @@ class TypeFeedback {
     PredictedType predicted = PredictedType::none;
     bool is_small = false;
     std::optional<Type> type;
+    std::optional<NumberVector> vector;
   };
   std::array<First, register_set_size> first_{};
   std::vector<OperandSample> operands_, results_;

@@ -22,6 +22,11 @@ ElementLocation find_element(Value vector, Value index) {
     Object* const storage = storage_of(vector);
     return at < storage->length() ? ElementLocation{storage, at} : ElementLocation{};
   }
+  if (NumberVector::of(vector)) {
+    const auto* const a = as<Array>(vector);
+    if (at >= static_cast<std::uint64_t>(a->size.as_fixnum())) return {};
+    return {a->storage.as_object(), at + first_index(a)};
+  }
   ArrayView view;
   if (!is_vector(vector) || !view_array(vector, view) || at >= view.total) return {};
   return {view.storage, view.offset + at};
