@@ -354,4 +354,54 @@ TEST_CASE("a span is a vector of Lisp in place", "[conversions]") {
   CHECK(lisp.self_check() == "");
 }
 
+struct Item {
+  int n = 0;
+};
+
+TEST_CASE("containers of types that refer to something show what their argument or C++ holds", "[conversions]") {
+  Interpreter lisp;
+  lisp.define_class<Item>("item").constructor<>().property("n", &Item::n);
+  using Reference = std::reference_wrapper<Item>;
+  const auto count = [](auto&... items) {
+    (++items.n, ...);
+    return sizeof...(items);
+  };
+  lisp.define("in-vector", [&](const std::vector<Reference>& v) {
+    for (Item& item : v) count(item);
+    return v.size();
+  });
+  lisp.define("in-array", [&](const std::array<Reference, 2>& v) { return count(v[0].get(), v[1].get()); });
+  lisp.define("in-pair", [&](std::pair<int, Reference> p) { return count(p.second.get()); });
+  lisp.define("in-tuple", [&](const std::tuple<Reference, Reference>& t) { return count(std::get<0>(t).get(), std::get<1>(t).get()); });
+  lisp.define("in-variant", [&](std::variant<int, Reference> v) { return count(std::get<Reference>(v).get()); });
+  lisp.define("in-map", [&](const std::map<int, Reference>& m) { return count(m.at(1).get()); });
+  lisp.define("in-optional", [&](std::optional<Reference> r) { return r ? count(r->get()) : 0; });
+  lisp.define("alone", [&](Reference r) { return count(r.get()); });
+  lisp.eval("(defvar *i* (make-item)) (defvar *table* (make-hash-table :test 'equal)) (setf (gethash 1 *table*) *i*)");
+  CHECK(outcome(lisp,
+                "(list (in-vector (list *i*)) (in-array (vector *i* *i*)) (in-pair (list 1 *i*)) (in-tuple (list *i* *i*)) "
+                "(in-variant *i*) (in-map *table*) (in-optional *i*) (in-optional nil) (in-optional) (alone *i*))") ==
+        "(1 2 1 2 1 1 1 0 0 1)");
+  CHECK(outcome(lisp, "(n *i*)") == "10");
+  for (const char* const form : {"(alone nil)", "(alone 1)", "(in-vector (list *i* nil))", "(in-variant :a)"}) {
+    INFO(form);
+    CHECK(eval(lisp, form).condition == "TYPE-ERROR");
+  }
+
+  std::string text = "ab";
+  const double numbers[] = {1, 2};
+  using View = std::string_view;
+  CHECK(lisp.make(std::vector<View>{text}).text() == "#(\"ab\")");
+  CHECK(lisp.make(std::pair<int, const char*>(1, "c")).text() == "(1 \"c\")");
+  CHECK(lisp.make(std::tuple<View, View>(text, "d")).text() == "(\"ab\" \"d\")");
+  CHECK(lisp.make(std::optional<const char*>("e")).text() == "\"e\"");
+  CHECK(lisp.make(std::variant<int, View>(View("f"))).text() == "\"f\"");
+  CHECK(lisp.make(std::set<View>{"g"}).text() == "(\"g\")");
+  CHECK(lisp.make(std::vector<std::span<const double>>{numbers}).text() == "#(#(1.0d0 2.0d0))");
+  CHECK(lisp.make(std::optional<std::span<const double>>(numbers)).text() == "#(1.0d0 2.0d0)");
+  Item item{5};
+  CHECK(lisp.call<int>("n", lisp.make(std::vector<Reference>{item}).elements()[0]) == 5);
+  lisp.revoke(item);
+}
+
 }  // namespace

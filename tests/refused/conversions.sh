@@ -1,21 +1,65 @@
 #!/usr/bin/env bash
-# conversions.sh COMPILER INCLUDE...: checks that dangling views do not compile, and that the message says what to use
-# instead.
+# conversions.sh COMPILER INCLUDE...: checks that types which show what nothing holds do not compile, and that the first
+# three lines of the compiler's output say what to use instead.
 set -u
 compiler=$1
 shift
 folder=$(dirname "${BASH_SOURCE[0]}")
-failures=0
-compile() { "$compiler" -std=c++20 -fsyntax-only -DREFUSED="$1" "${@:2}" "$folder/conversions.cpp" 2>&1; }
 includes=("${@/#/-I}")
-message=$(compile 0 "${includes[@]}") || { printf 'What is allowed does not compile:\n%s\n' "$message"; failures=1; }
+failures=0
+wanted='error.*tessera: nothing would hold .*Use std::'
+fail() {
+  printf '%s\n' "$@"
+  failures=1
+}
+compile() { "$compiler" -std=c++20 -fsyntax-only "${includes[@]}" "$@" 2>&1; }
+
+message=$(compile -DREFUSED=0 "$folder/conversions.cpp") || fail "What is allowed does not compile:" "$message"
 for ((number = 1; number <= 23; ++number)); do
-  if message=$(compile "$number" "${includes[@]}"); then
-    echo "REFUSED $number compiles"
-    failures=1
-  elif ! grep -q 'error.*tessera: nothing would hold the .*Use std::' <<< "$message"; then
-    printf 'REFUSED %s has no message of ours:\n%s\n' "$number" "$(head -20 <<< "$message")"
-    failures=1
+  if message=$(compile -DREFUSED="$number" "$folder/conversions.cpp"); then
+    fail "REFUSED $number compiles"
+  elif ! head -3 <<< "$message" | grep -q "$wanted"; then
+    fail "REFUSED $number has no message of ours in its first three lines:" "$(head -20 <<< "$message")"
   fi
 done
+
+# Every container of every type that refers to something, as a parameter. A line is a cell of the table.
+cells=$(mktemp --suffix=.cpp)
+trap 'rm -f "$cells"' EXIT
+begin='#include <functional>
+#include <map>
+#include <set>
+#include "tessera/tessera.hpp"
+struct Entity {};'
+containers=('std::optional<X>' 'std::vector<X>' 'std::pair<int, X>' 'std::tuple<X, int>' 'std::variant<int, X>'
+  'std::map<int, X>' 'std::set<X>' 'std::span<X const>' 'std::reference_wrapper<X>' 'std::array<X, 2>')
+refused=() allowed=()
+for container in "${containers[@]}"; do
+  for type in std::string_view 'const char*' 'std::span<double>' 'std::span<const int>' 'std::reference_wrapper<int>' \
+    'std::reference_wrapper<Entity>'; do
+    cell=${container/X/$type}
+    case $cell in
+      'std::optional<std::string_view>' | 'std::optional<const char*>') allowed+=("$cell") ;;  # the parameter holds the text
+      'std::set<std::span'* | 'std::set<std::reference'*) ;;                                 # they have no order
+      'std::span<std::reference'* | 'std::reference_wrapper<std::reference'*) refused+=("$cell") ;;
+      *'std::reference_wrapper<Entity>'*) allowed+=("$cell") ;;  # the argument holds the object
+      *) refused+=("$cell") ;;
+    esac
+  done
+done
+write_cells() {
+  printf '%s\n' "$begin" > "$cells"
+  for cell in "$@"; do echo "void take(const $cell&); void use(const tessera::Lisp& lisp, $cell*) { void (*f)(const $cell&) = take; lisp.define(\"f\", f); }"; done >> "$cells"
+}
+write_cells "${allowed[@]}"
+message=$(compile "$cells") || fail "An allowed cell does not compile:" "$(head -20 <<< "$message")"
+write_cells "${refused[@]}"
+[[ $("$compiler" --version) == *clang* ]] && includes+=(-ferror-limit=0)
+message=$(compile "$cells")
+line=$(wc -l <<< "$begin")
+for cell in "${refused[@]}"; do
+  grep -q "^$cells:$((++line)):.*$wanted" <<< "$message" || fail "$cell is not refused with our message"
+done
+errors=$(grep -c 'error:' <<< "$message")
+[ "$errors" = "${#refused[@]}" ] || fail "$errors errors for ${#refused[@]} cells:" "$(grep 'error:' <<< "$message" | grep -v "$wanted" | head)"
 exit $failures

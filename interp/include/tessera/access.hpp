@@ -27,6 +27,9 @@ class TESSERA_API Place {
   operator ObjectRef() const { return value(); }  // NOLINT: a place stands for its value
   template <class T> T as() const { return value().as<T>(); }
   template <class T> std::optional<T> try_as() const { return value().try_as<T>(); }
+#ifdef TESSERA_DANGLES
+  template <detail::Dangling T> TESSERA_DANGLES T as() const;
+#endif
   /// Sets the value. Throws an Error where Lisp does.
   template <class T>
   requires(!std::same_as<std::remove_cvref_t<T>, Place>) const Place& operator=(T&& x) const {  // NOLINT: it does not change the Place

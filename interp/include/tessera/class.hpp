@@ -187,6 +187,12 @@ struct Conversion<T*> {
 template <template <class> class Wrapper, class T>
 requires detail::ReferenceWrapperLike<Wrapper<T>, T>
 struct Conversion<Wrapper<T>> {
+  static constexpr bool dangles = !detail::HostClass<std::remove_cv_t<T>>;
+  static std::optional<Wrapper<T>> from(const Lisp& lisp, Word w) {
+    T* const found = Conversion<T*>::from(lisp, w).value_or(nullptr);
+    return found == nullptr ? std::nullopt : std::optional(Wrapper<T>(*found));
+  }
+  static std::string expected(const Lisp& lisp) { return Conversion<std::remove_cv_t<T>>::expected(lisp); }
   static Word to(const Lisp& lisp, const Wrapper<T>& x) { return Conversion<T*>::to(lisp, &x.get()); }
 };
 
@@ -334,6 +340,15 @@ template <class T, class Scripted> class ClassDefinition {
     return *this;
   }
 
+#ifdef TESSERA_DANGLES
+  template <class... P>
+  requires((!std::is_void_v<P> && detail::parameter_dangles<P>()) ||
+           ...) TESSERA_DANGLES const ClassDefinition& constructor(std::string_view lambda_list = "") const;
+  template <detail::DanglingFunction F>
+  TESSERA_DANGLES const ClassDefinition& method(std::string_view name, F body, std::string_view documentation = "") const;
+  template <detail::DanglingFunction F>
+  TESSERA_DANGLES const ClassDefinition& function(std::string_view name, F body, std::string_view documentation = "") const;
+#endif
   /// Adds a method of the generic function NAME.
   template <class F> const ClassDefinition& method(std::string_view name, F body, std::string_view documentation = "") const {
     return member(detail::Member::method, name, "", adapter(std::move(body)), documentation);

@@ -91,6 +91,7 @@ template <class P>
 requires std::is_lvalue_reference_v<P> && Sequence<Plain<P>>
 struct Parameter<P> {
   using Container = Plain<P>;
+  using Held = Container;
   static constexpr bool is_argument = true, is_optional = false, is_rest = false;
   std::optional<Container> held;
   Container* container = nullptr;
@@ -104,6 +105,7 @@ struct Parameter<P> {
 };
 
 template <class T> struct OptionalParameter {
+  using Held = T;
   static constexpr bool is_argument = true, is_optional = true, is_rest = false;
   std::optional<T> held;
   bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
@@ -211,6 +213,13 @@ struct RestParameter {
 template <> struct Parameter<Arguments> : RestParameter {};
 template <> struct Parameter<const Arguments&> : RestParameter {};
 
+/// True if a parameter of the type P would show what nothing holds: the text of a view, for example, is held, but not
+/// that of a view in a container.
+template <class P> consteval bool parameter_dangles() {
+  if constexpr (requires { typename Parameter<P>::Held; }) return Dangling<typename Parameter<P>::Held>;
+  else return false;
+}
+
 /// Returns the result of a native function to Lisp.
 template <class R> struct ReturnConversion {
   template <class T> static Word convert(const Lisp& lisp, T&& result) { return to_word(lisp, std::forward<T>(result)); }
@@ -298,8 +307,18 @@ template <class R, class... P> struct SignatureOf<R (*)(P...)> : std::type_ident
 template <class R, class... P> struct SignatureOf<R (*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...)> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...)&> : std::type_identity<R(P...)> {};
+template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const&> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
+
+template <class F> struct DanglingParameters : std::false_type {};
+template <class R, class... P> struct DanglingParameters<R(P...)> : std::bool_constant<(parameter_dangles<P>() || ...)> {};
+template <class F> consteval bool has_dangling_parameter() {
+  if constexpr (std::is_member_function_pointer_v<F> || std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); })
+    return DanglingParameters<typename SignatureOf<F>::type>::value;
+  else return DanglingParameters<F>::value;
+}
 
 /// Makes the HostFunction for an F: a callable here, sets of them and others in overloads.hpp.
 template <class F> struct AdapterMaker {
@@ -325,6 +344,7 @@ template <class R, class... P> class Function<R(P...)> {
 };
 
 template <class S> struct Conversion<Function<S>> {
+  static constexpr bool dangles = detail::DanglingSignature<S>;
   static std::optional<Function<S>> from(const Lisp& lisp, Word w) {
     return words::is_function(w) ? std::optional(Function<S>(lisp.keep(w))) : std::nullopt;
   }
@@ -342,6 +362,7 @@ requires requires(const Holder<R(P...)>& f) {
   &, P... > ;
 }
 struct Conversion<Holder<R(P...)>> {
+  static constexpr bool dangles = detail::Dangling<R>;
   static std::optional<Holder<R(P...)>> from(const Lisp& lisp, Word w) {
     if (!words::is_function(w)) return std::nullopt;
     return Holder<R(P...)>(Function<R(P...)>(lisp.keep(w)));

@@ -121,6 +121,17 @@ struct ParameterInfo {
   const std::type_info* type;  ///< the class, for instances
 };
 
+/// True for a function with a parameter of a Dangling type that does not hold what it shows while the body runs; see
+/// function.hpp.
+template <class F> consteval bool has_dangling_parameter();
+template <class F>
+concept DanglingFunction = has_dangling_parameter<F>();
+/// The signature of a function of Lisp with such a result.
+template <class Signature> struct HasDanglingResult : std::false_type {};
+template <class R, class... P> struct HasDanglingResult<R(P...)> : std::bool_constant<Dangling<R>> {};
+template <class Signature>
+concept DanglingSignature = HasDanglingResult<Signature>::value;
+
 /// A C++ function that Lisp calls.
 class TESSERA_API HostFunction {
  public:
@@ -193,6 +204,13 @@ class TESSERA_API Lisp {
   template <class R = ObjectRef, class... Arguments> R call(const ObjectRef& function, Arguments&&... arguments) const;
   /// Calls a function with the arguments in a vector.
   ObjectRef apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const;
+#ifdef TESSERA_DANGLES
+  template <detail::Dangling R> TESSERA_DANGLES R eval(std::string_view source, std::string_view name = "eval") const;
+  template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(std::string_view name, Arguments&&... arguments) const;
+  template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(const char* name, Arguments&&... arguments) const;
+  template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(const ObjectRef& function, Arguments&&... arguments) const;
+  template <detail::DanglingSignature Signature> TESSERA_DANGLES Function<Signature> function(std::string_view name) const;
+#endif
   /// Returns a C++ function object that calls the function which `name` denotes at that time:
   /// `auto add = lisp.function<int(int, int)>("+"); add(1, 2)`.
   template <class Signature> Function<Signature> function(std::string_view name) const;
@@ -210,6 +228,10 @@ class TESSERA_API Lisp {
   /// Returns the object of a Word as a T, like ObjectRef::as and try_as.
   template <class T> T as(Word word) const;
   template <class T> std::optional<T> try_as(Word word) const;
+#ifdef TESSERA_DANGLES
+  template <detail::Dangling T> TESSERA_DANGLES T as(Word word) const;
+  template <detail::Dangling T> TESSERA_DANGLES std::optional<T> try_as(Word word) const;
+#endif
   /// Returns the Lisp object for `x`, like `make`, but does not keep it alive.
   template <class T> Word word(const T& x) const;
 
@@ -228,6 +250,14 @@ class TESSERA_API Lisp {
   /// defaults and keywords, as in "name &key (strength 10) boss": C++ then gets an argument for each of them in this
   /// order, NIL for one without a default. The defaults are forms of Lisp, evaluated in each call that needs them.
   template <class F> void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
+#ifdef TESSERA_DANGLES
+  template <detail::DanglingFunction F>
+  TESSERA_DANGLES void define(std::string_view name, F function, std::string_view documentation = "") const;
+  template <detail::DanglingFunction F>
+  TESSERA_DANGLES void define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const;
+  template <detail::DanglingFunction F>
+  TESSERA_DANGLES ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
+#endif
   /// Returns a function object for Lisp, without a global name; `name` appears in messages.
   template <class F> ObjectRef make_function(std::string_view name, F function, std::string_view documentation = "") const;
   template <class F>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace tessera {
 
 class Lisp;
 class Place;
+template <class T> struct Conversion;
 
 /// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid
 /// until the next call, evaluation or `Lisp::collect`. To keep an object longer use an ObjectRef. Making objects does
@@ -24,6 +26,21 @@ namespace detail {
 
 struct State;
 struct Roots;
+
+/// A type that only refers to what another object holds, such as std::string_view or a container of them. One that came
+/// from Lisp would refer to nothing.
+template <class T>
+concept Dangling = !std::is_void_v<T> && Conversion<std::remove_cvref_t<T>>::dangles;
+
+// Overloads with this attribute take Dangling types, to say what to use instead. Older compilers say it later, and at
+// greater length.
+#if defined(__has_attribute) && __has_attribute(unavailable)
+#define TESSERA_DANGLES                                                                                                       \
+  __attribute__((                                                                                                             \
+      unavailable("tessera: nothing would hold what this std::string_view, const char*, std::span or std::reference_wrapper " \
+                  "shows. Use std::string, std::vector or the object itself, also within containers. (Only the parameter of " \
+                  "a function may be a view.)")))
+#endif
 
 /// A root that the collector knows, with a count of references to it.
 struct Root {
@@ -71,6 +88,10 @@ class TESSERA_API ObjectRef {
   template <class T> T as() const;
   /// Returns the object as a T, or nothing if it has another type.
   template <class T> std::optional<T> try_as() const;
+#ifdef TESSERA_DANGLES
+  template <detail::Dangling T> TESSERA_DANGLES T as() const;
+  template <detail::Dangling T> TESSERA_DANGLES std::optional<T> try_as() const;
+#endif
 
   /// True if the object can be converted to a T.
   template <class T> bool is() const;

@@ -45,6 +45,9 @@ auto as_callable(M C::*member) {
 
 template <class... F> struct Overloads { std::tuple<F...> functions; };
 template <std::size_t keeper, std::size_t kept, class F> struct Keeping { F function; };
+template <class... F> struct DanglingParameters<Overloads<F...>> : std::bool_constant<(has_dangling_parameter<F>() || ...)> {};
+template <std::size_t keeper, std::size_t kept, class F> struct DanglingParameters<Keeping<keeper, kept, F>>
+    : std::bool_constant<has_dangling_parameter<F>()> {};
 
 /// A pointer to an object that the result does not keep alive.
 template <class T> struct LentPointer { T* object; };
