@@ -1,4 +1,6 @@
 // Definitions of C++ classes in Lisp: their bases, constructors, members and properties.
+#include <algorithm>
+
 #include "api/overloads.hpp"
 #include "api/state.hpp"
 
@@ -91,6 +93,16 @@ void add_member(State& state, std::type_index type, Member kind, std::string_vie
     case Member::setter: lisp.call("tessera::%host-add-setter", info.symbol, symbol, made); break;
     case Member::printer: lisp.call("tessera::%host-add-printer", info.symbol, made); break;
   }
+}
+
+void add_operation(State& state, std::string_view name, std::unique_ptr<HostFunction> function) {
+  static constexpr std::string_view names[] = {"+", "-", "*", "/", "=", "/=", "<", ">", "<=", ">="};
+  if (std::find(std::begin(names), std::end(names), name) == std::end(names))
+    throw std::invalid_argument("tessera: " + std::string(name) + " is not an operation; use a method of another name");
+  const Lisp lisp(state);
+  const ObjectRef symbol = lisp.symbol(name);
+  const ObjectRef made = make_overloadable(state, state.host_objects.operations[std::string(name)], symbol, "", std::move(function), "");
+  lisp.call("tessera::%host-add-operation", symbol, made);
 }
 
 void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,

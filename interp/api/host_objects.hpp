@@ -103,6 +103,7 @@ class HostObjects {
   std::size_t count() const { return objects_.size(); }
 
   std::unordered_map<std::type_index, ClassInfo> classes;
+  std::unordered_map<std::string, ObjectRef> operations;  ///< functions by the names of operations
   DirectCall direct_call;
 
  private:

@@ -130,9 +130,9 @@ default a SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and t
 
 ;;; Functions that the VM calls when an instruction or a native function fails.
 
-(defvar *number-extension* nil
-  "NIL, or what a language with further kinds of numbers sets: a function of an operation of Common Lisp's that failed
-with a TYPE-ERROR, and of the list of its operands. Returns the value of the operation and true, or NIL and NIL.")
+(defvar *number-extensions* '()
+  "Functions that languages with further kinds of numbers, and the host, have added: of an operation of Common Lisp's that
+failed with a TYPE-ERROR, and of the list of its operands. Each returns the value of the operation and true, or NIL and NIL.")
 
 (defun %signal-failure (type initargs operation)
   "Signals that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
@@ -143,19 +143,20 @@ Returns the value to use for that of the failed call, if the restart USE-VALUE i
          (%undefined-function (getf initargs :name)))
         ((%memq type '(package-lock-violation %definition-of-free-name))
          (apply #'%signal-lock type operation initargs))
-        ((and *number-extension* (eq type 'type-error)) (%extend-operation initargs operation))
+        ((and *number-extensions* (eq type 'type-error)) (%extend-operation initargs operation))
         (t (%signal-failed-call (%make-condition-of-class (or (%find-class type) (%find-class 'simple-error))
                                                           (list* :%operation operation initargs))
                                 operation))))
 
 (defun %extend-operation (initargs operation)
-  "Returns the value that *NUMBER-EXTENSION* gives OPERATION, or else signals the type-error made from INITARGS."
-  (multiple-value-bind (value known)
-      (destructuring-bind (&optional done (first (getf initargs :datum)) &rest second) (getf initargs :format-arguments)
-        (funcall *number-extension* (or done operation) (list* first second)))
-    (if known
-        value
-        (%signal-failed-call (%make-condition-of-class (%find-class 'type-error) (list* :%operation operation initargs)) operation))))
+  "Returns the value that one of *NUMBER-EXTENSIONS* gives OPERATION, or else signals the type-error made from
+INITARGS."
+  (destructuring-bind (&optional done (first (getf initargs :datum)) &rest second) (getf initargs :format-arguments)
+    (dolist (extension *number-extensions*)
+      (multiple-value-bind (value known) (funcall extension (or done operation) (list* first second))
+        (when known
+          (return-from %extend-operation value)))))
+  (%signal-failed-call (%make-condition-of-class (%find-class 'type-error) (list* :%operation operation initargs)) operation))
 
 (defun %signal-failed-call (condition operation &optional (signaller #'%error))
   "Signals CONDITION of OPERATION, by SIGNALLER, with a restart USE-VALUE. Returns the value that it is given. The

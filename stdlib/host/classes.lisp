@@ -124,6 +124,24 @@ LAMBDA-LIST has the parameters of FUNCTION."
            (write-string (funcall ,function self) stream)
            self)))
 
+;;; Arithmetic on objects of C++: asked for where an operation fails since an operand is not a number.
+
+(defvar *host-operations* '()
+  "An alist from names such as + and < to the functions of the host that compute them for objects of C++.")
+
+(defun %host-operation (operation operands)
+  "Returns the value of OPERATION for OPERANDS and true, if one of them is an object of C++ and the host computes it."
+  (let ((function (cdr (assoc operation *host-operations*))))
+    (if (and function (some (lambda (operand) (typep operand 'foreign-object)) operands))
+        (values (apply function operands) t)
+        (values nil nil))))
+
+(defun %host-add-operation (name function)
+  "Makes FUNCTION compute the operation NAME for objects of C++."
+  (setf *host-operations* (acons name function (remove name *host-operations* :key #'car)))
+  (pushnew '%host-operation *number-extensions*)
+  name)
+
 ;;; Properties are read and written by functions of their name, and by SLOT-VALUE.
 
 (defun %host-add-property (class name slot reader writer lambda-list documentation)

@@ -277,4 +277,73 @@ TEST_CASE("C++ calls virtual functions that Lisp overrides", "[members]") {
   CHECK(lisp.eval<int>("(handler-case (report (make-instance 'dog)) (error () 11))") == 11);
 }
 
+struct Pair {
+  double x = 0, y = 0;
+  Pair operator+(const Pair& o) const { return {x + o.x, y + o.y}; }
+  Pair operator-(const Pair& o) const { return {x - o.x, y - o.y}; }
+  Pair operator-() const { return {-x, -y}; }
+  bool operator<(const Pair& o) const { return x < o.x; }
+  friend bool operator==(const Pair&, const Pair&) = default;
+};
+
+TEST_CASE("arithmetic of Lisp takes objects whose class defines it", "[members]") {
+  Interpreter lisp;
+  using Binary = Pair (Pair::*)(const Pair&) const;
+  lisp.define_class<Pair>("pair")
+      .constructor([](double x, double y) {
+        return Pair{x, y};
+      })
+      .printer(
+          [](const Pair& p) { return "<" + std::to_string(static_cast<int>(p.x)) + " " + std::to_string(static_cast<int>(p.y)) + ">"; })
+      .operation("+", &Pair::operator+)
+      .operation("-", static_cast<Binary>(&Pair::operator-))
+      .operation("-", static_cast<Pair (Pair::*)() const>(&Pair::operator-))
+      .operation("*",
+                 [](const Pair& p, double f) {
+                   return Pair{p.x * f, p.y * f};
+                 })
+      .operation("*",
+                 [](double f, const Pair& p) {
+                   return Pair{p.x * f, p.y * f};
+                 })
+      .operation("*", [](const Pair& p, const Pair& q) { return p.x * q.x + p.y * q.y; })
+      .operation("<", &Pair::operator<)
+      .operation("=", [](const Pair& p, const Pair& q) { return p == q; });
+  lisp.eval("(defvar *p* (make-pair 1 2)) (defvar *q* (make-pair 3 4))");
+  const std::pair<const char*, const char*> cases[] = {
+      {"(+ *p* *q*)", "<4 6>"},
+      {"(+ *p* *q* *p*)", "<5 8>"},
+      {"(- *q* *p*)", "<2 2>"},
+      {"(- *p*)", "<-1 -2>"},
+      {"(* 2 *p*)", "<2 4>"},
+      {"(* *p* 1/2)", "<0 1>"},
+      {"(* *p* *q*)", "11.0d0"},
+      {"(< *p* *q*)", "T"},
+      {"(if (< *q* *p*) 1 2)", "2"},
+      {"(= *p* (make-pair 1 2))", "T"},
+      {"(reduce #'+ (list *p* *q* *q*))", "<7 10>"},
+      {"(apply #'+ (list *p* *q* *q*))", "<7 10>"},
+      {"(apply #'* (list 2 3 *p*))", "<6 12>"},
+      {"(sort (list *q* *p*) #'<)", "(<1 2> <3 4>)"},
+      {"(mapcar #'- (list *p* *q*))", "(<-1 -2> <-3 -4>)"},
+      {"(let ((s *p*)) (dotimes (i 3000 s) (setf s (+ s *p*))))", "<3001 6002>"},
+      {"(let ((s *p*)) (incf s *q*) s)", "<4 6>"},
+      {"(+ 1 2)", "3"},
+  };
+  for (const auto& [form, expected] : cases) {
+    INFO(form);
+    CHECK(outcome(lisp, form) == expected);
+  }
+  for (const char* const form :
+       {"(+ *p* 1)", "(+ *p* 'a)", "(/ *p* 2)", "(> *p* *q*)", "(+ 'a 1)", "(+ 1 2 'a)", "(apply #'+ '(1 2 a))", "(sqrt *p*)"}) {
+    INFO(form);
+    CHECK(eval(lisp, form).condition == "TYPE-ERROR");
+  }
+  CHECK(outcome(lisp, "(+ 'a 1)") == "TYPE-ERROR: +: A is not of type NUMBER");
+  lisp.eval("(require \"clojure\")");
+  CHECK(outcome(lisp, "(+ *p* *q*)") == "<4 6>");
+  CHECK_THROWS_AS(lisp.define_class<Node>("node").operation("sqrt", [](const Node&) { return 1; }), std::invalid_argument);
+  CHECK(lisp.self_check() == "");
+}
+
 }  // namespace

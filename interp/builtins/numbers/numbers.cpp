@@ -1,7 +1,10 @@
 // Arithmetic, comparisons and predicates on numbers. Layer: builtins.
+#include <algorithm>
+
 #include "builtins/chapters.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/parts.hpp"
+#include "data/symbols/packages.hpp"
 
 namespace tessera {
 
@@ -9,32 +12,40 @@ namespace {
 
 using Binary = Value (*)(Runtime&, Value, Value);
 
-/// Returns ((a op b) op c) ...; `start` without arguments.
-Value fold(Runtime& rt, Args a, Value start, Binary f) {
+/// True if Lisp computes operations whose operands are not all numbers.
+bool has_extensions(Runtime& rt) { return rt.symbol(rt.tessera("*NUMBER-EXTENSIONS*"))->value.is_cons(); }
+
+/// Returns ((a op b) op c) ..., where op is the function `name`; `start` without arguments. Where that fails, Lisp may
+/// compute it pair by pair.
+Value fold(Runtime& rt, Args a, Value start, Binary f, const char* name) {
   if (a.size() == 0) return start;
-  if (!is_number(a[0])) return rt.fail_type(a[0], Known::number);
-  Value result = a[0];
-  for (std::uint32_t i = 1; i < a.size(); ++i) {
-    result = f(rt, result, a[i]);
-    TESSERA_TRY(result);
-  }
-  return result;
+  if (a.size() == 2) return f(rt, a[0], a[1]);
+  Value result = is_number(a[0]) ? a[0] : rt.fail_type(a[0], Known::number);
+  for (std::uint32_t i = 1; i < a.size() && !is_failed(result); ++i) result = f(rt, result, a[i]);
+  if (TESSERA_LIKELY(!is_failed(result) || a.size() < 2 || !has_extensions(rt))) return result;
+  if (std::all_of(a.values, a.values + a.size(), is_number)) return FAILED;
+  rt.failure.type = NIL;
+  return rt.tail_call(global_function(rt, rt.cl("REDUCE")), {rt.symbol(rt.cl(name))->function, rt.list(std::span(a.values, a.count))});
 }
 
-Value add(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(0), number_add); }
-Value multiply(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(1), number_multiply); }
-Value subtract(Runtime& rt, Args a) { return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract); }
-Value divide(Runtime& rt, Args a) { return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide); }
+Value add(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(0), number_add, "+"); }
+Value multiply(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(1), number_multiply, "*"); }
+Value subtract(Runtime& rt, Args a) { return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract, "-"); }
+Value divide(Runtime& rt, Args a) {
+  return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide, "/");
+}
 Value one_plus(Runtime& rt, Args a) { return number_add(rt, a[0], Value::fixnum(1)); }
 Value one_minus(Runtime& rt, Args a) { return number_subtract(rt, a[0], Value::fixnum(1)); }
 
-/// Returns UNBOUND, or FAILED if an argument is not a real (number).
+/// Returns UNBOUND, or FAILED if an argument is not a real (number). A failure with two operands has both.
 Value check_reals(Runtime& rt, Args a) {
+  if (a.size() == 2 && !(is_real(a[0]) && is_real(a[1]))) return fail_operands(rt, a[0], a[1], is_real(a[0]), Known::real);
   for (std::uint32_t i = 0; i < a.size(); ++i)
     if (!is_real(a[i])) return rt.fail_type(a[i], Known::real);
   return UNBOUND;
 }
 Value check_numbers(Runtime& rt, Args a) {
+  if (a.size() == 2 && !(is_number(a[0]) && is_number(a[1]))) return fail_operands(rt, a[0], a[1], is_number(a[0]), Known::number);
   for (std::uint32_t i = 0; i < a.size(); ++i)
     if (!is_number(a[i])) return rt.fail_type(a[i], Known::number);
   return UNBOUND;

@@ -87,6 +87,8 @@ TESSERA_API void add_member(State& state, std::type_index type, Member kind, std
                             std::unique_ptr<HostFunction> function, std::string_view documentation);
 TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
                               std::unique_ptr<HostFunction> writer, std::string_view documentation);
+/// Adds an overload of the arithmetic operation `name` of Lisp. Throws std::invalid_argument for other names.
+TESSERA_API void add_operation(State& state, std::string_view name, std::unique_ptr<HostFunction> function);
 /// Says that objects of the class call Lisp's methods.
 TESSERA_API void set_overridable(State& state, std::type_index type);
 TESSERA_API void set_prefix(State& state, std::type_index type, std::string_view prefix);
@@ -368,6 +370,14 @@ template <class T, class Scripted> class ClassDefinition {
   /// element by index, for example.
   template <class F> const ClassDefinition& setter(std::string_view name, F body) const {
     return member(detail::Member::setter, name, "", adapter(std::move(body)), "");
+  }
+
+  /// Makes Lisp's operation NAME, such as + or <, call `body` if an operand is an object of C++. `body` takes the
+  /// operand or both, such as an operator of the class, or a function of a double and a const T&. Operations with the
+  /// same name are overloads, also those of several classes. Throws std::invalid_argument for other names.
+  template <class F> const ClassDefinition& operation(std::string_view name, F body) const {
+    detail::add_operation(lisp_.state(), name, adapter(std::move(body)));
+    return *this;
   }
 
   /// Makes PRINT-OBJECT print the text that `body` returns for the object.

@@ -191,7 +191,7 @@ DECIMAL-OPERATION does it."
         (values (apply function operands) t)
         (values nil nil))))
 
-(setq tessera::*number-extension* #'extended-operation)
+(push 'extended-operation tessera::*number-extensions*)
 
 (defun number-equal (a b)
   "True if A and B, of which one is BIG or DECIMAL, are equal as = has it: integers with integers, decimals with
