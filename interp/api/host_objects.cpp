@@ -213,7 +213,45 @@ void HostObjects::revoke(const void* begin, const void* end) {
   });
 }
 
+const std::shared_ptr<void>* HostObjects::sole_owner(Value object, const std::type_info* exactly) const {
+  const KnownObject* const record = find(object);
+  const bool is_sole = record != nullptr && record->object != nullptr && record->owner.use_count() == 1;
+  return is_sole && (exactly == nullptr || record->type == *exactly) ? &record->owner : nullptr;
+}
+
+/// Makes the objects unusable that keep `owner` alive as they are parts of it, or parts of such parts.
+void HostObjects::revoke_parts(Value owner) {
+  std::vector<Value> owners = {owner};
+  while (!owners.empty()) {
+    const Value whole = owners.back();
+    owners.pop_back();
+    objects_.for_each([&](KnownObject& record) {
+      if (record.owner != nullptr || record.object == nullptr || is_nil(record.instance)) return;
+      for (Value rest = user_data_of(record.instance).as_object()->slots[1]; rest.is_cons(); rest = rest.as_cons()->cdr) {
+        if (rest.as_cons()->car != whole) continue;
+        owners.push_back(record.instance);
+        record.died();
+        record.object = nullptr;
+        return;
+      }
+    });
+  }
+}
+
+std::shared_ptr<void> HostObjects::give_away(Value object) {
+  KnownObject& record = *find(object);
+  revoke_parts(object);
+  record.died();
+  record.object = nullptr;
+  return std::move(record.owner);
+}
+
 // --- functions declared in class.hpp
+
+const std::shared_ptr<void>* sole_owner(State& state, Word w, const std::type_info* exactly) {
+  return state.host_objects.sole_owner(value_of(w), exactly);
+}
+std::shared_ptr<void> give_away(State& state, Word w) { return state.host_objects.give_away(value_of(w)); }
 
 void* host_object(State& state, Word w, std::type_index type) {
   const HostObject* found = state.host_objects.find(value_of(w));

@@ -94,6 +94,10 @@ class HostObjects {
   void keep(Value object, Value kept, bool first_only);
   /// Returns an owner for C++ to hold; null if the object is lent.
   std::shared_ptr<void> owner_for_host(Value object);
+  /// Returns the owner if it is Lisp alone, else nullptr; see class.hpp.
+  const std::shared_ptr<void>* sole_owner(Value object, const std::type_info* exactly) const;
+  /// Returns the owner; the object and its parts become unusable.
+  std::shared_ptr<void> give_away(Value object);
   /// Makes the lent objects from `begin` to `end` unusable.
   void revoke(const void* begin, const void* end);
   /// Returns the class of that type. Throws std::invalid_argument if it is not defined.
@@ -108,6 +112,7 @@ class HostObjects {
 
  private:
   void make_most_derived(ArrivingObject& object) const;
+  void revoke_parts(Value owner);
 
   State& state_;
   KnownObjects known_;

@@ -224,4 +224,45 @@ TEST_CASE("properties and references change the object to which they belong, and
   CHECK(Entity::living == 0);
 }
 
+TEST_CASE("a std::unique_ptr parameter takes an object that Lisp alone owns", "[objects]") {
+  Interpreter lisp;
+  define_all(lisp);
+  std::vector<std::unique_ptr<Entity>> taken;
+  std::shared_ptr<Entity> shared;
+  lisp.define("take", [&](std::unique_ptr<Entity> e) { taken.push_back(std::move(e)); });
+  lisp.define("take-two", [&](std::unique_ptr<Entity> a, std::unique_ptr<Entity> b) { return a != nullptr && b != nullptr; });
+  lisp.define("take-and-count", [&](std::unique_ptr<Entity>, int n) { return n; });
+  lisp.define("made", []() -> std::unique_ptr<Entity> { return std::make_unique<Dragon>(); });
+  lisp.define("copy", [] { return Entity(5); });
+  lisp.define("share", [&](std::shared_ptr<Entity> e) { shared = std::move(e); });
+  for (const char* const maker : {"(make-entity)", "(made)", "(make-dragon)"}) {
+    INFO(maker);
+    lisp.eval("(defvar *e* nil) (defvar *p* nil) (setf *e* " + std::string(maker) + " *p* (pos *e*)) (setf (hp *e*) 9)");
+    lisp.eval("(take *e*)");
+    REQUIRE(taken.size() == 1);
+    CHECK(taken[0]->hp == 9);
+    CHECK(eval(lisp, "(hp *e*)").condition == "TYPE-ERROR");
+    CHECK(eval(lisp, "(x *p*)").condition == "TYPE-ERROR");
+    CHECK(eval(lisp, "(take *e*)").condition == "TYPE-ERROR");
+    lisp.eval("(setf *e* nil *p* nil)");
+    lisp.collect();
+    CHECK(taken[0]->hp == 9);
+    CHECK(Entity::living == 1);
+    taken.clear();
+    CHECK(Entity::living == 0);
+  }
+  lisp.eval("(defvar *s* (make-entity)) (share *s*)");
+  CHECK(outcome(lisp, "(take *s*)").find("cannot be given away: C++ has it, too") != std::string::npos);
+  CHECK(outcome(lisp, "(take (copy))").find("did not make it with std::unique_ptr") != std::string::npos);
+  CHECK(outcome(lisp, "(hp *s*)") == "1");
+  shared.reset();
+  CHECK(eval(lisp, "(take-and-count *s* 'a)").condition == "TYPE-ERROR");
+  CHECK(outcome(lisp, "(hp *s*)") == "1");  // no argument is taken if another is refused
+  CHECK(outcome(lisp, "(take-two *s* *s*)").find("cannot be given away twice") != std::string::npos);
+  lisp.eval("(take nil)");
+  CHECK(taken.back() == nullptr);
+  CHECK(eval(lisp, "(take (make-vec))").condition == "TYPE-ERROR");
+  CHECK(lisp.self_check() == "");
+}
+
 }  // namespace

@@ -63,6 +63,11 @@ struct ArrivingObject : HostObject {
 
 /// Returns an owner of the object, which also keeps its Lisp object if a script made the class; null if it is lent.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);
+/// Returns the owner if it is Lisp alone, which can give the object away; else nullptr. `exactly`: the object's class,
+/// unless it may be one derived from it.
+TESSERA_API const std::shared_ptr<void>* sole_owner(State& state, Word w, const std::type_info* exactly);
+/// Returns that owner. Lisp's object, and those for its parts, are refused from then on.
+TESSERA_API std::shared_ptr<void> give_away(State& state, Word w);
 /// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
 TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
 /// Keeps the Lisp object `kept` alive as long as the host object `object`; `first_only`: unless that has an owner or
@@ -137,6 +142,14 @@ template <class W, class T>
 concept ReferenceWrapperLike = std::is_convertible_v<const W&, T&> && requires(const W& w) {
   requires std::same_as<typename W::type, T>;
   { w.get() } -> std::same_as<T&>;
+};
+
+/// Destroys an object of Lisp's, unless C++ has taken it over.
+struct Releasable {
+  template <class T> void operator()(T* object) const {
+    if (!released) delete object;
+  }
+  bool released = false;
 };
 
 template <class T> Word wrap_owned(const Lisp& lisp, std::shared_ptr<T> owner, bool is_new = false) {
@@ -214,9 +227,12 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
   static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
 };
 
-/// Conversion towards Lisp only, which then owns the object.
+/// Lisp owns the object. From Lisp only as a parameter, which takes it: see Parameter below.
 template <class T> struct Conversion<std::unique_ptr<T>> {
-  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) { return detail::wrap_owned(lisp, std::shared_ptr<T>(std::move(x))); }
+  using Instance = T;
+  static Word to(const Lisp& lisp, std::unique_ptr<T>&& x) {
+    return detail::wrap_owned(lisp, std::shared_ptr<T>(x.release(), detail::Releasable()));
+  }
 };
 
 namespace detail {
@@ -263,6 +279,35 @@ template <class A> decltype(auto) by_reference(A&& x) {
   if constexpr (HostClass<Plain<A>> && std::is_lvalue_reference_v<A>) return &x;
   else return std::forward<A>(x);
 }
+
+/// An object that passes from Lisp to C++, if Lisp alone owns it; NIL is none.
+template <class T> struct Parameter<std::unique_ptr<T>> {
+  static constexpr bool is_argument = true, is_optional = false, is_rest = false;
+  std::optional<Lisp> lisp_of_argument;
+  Word argument{};
+  bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
+    argument = arguments[at];
+    if (words::is_nil(argument)) return true;
+    lisp_of_argument = lisp;
+    if (!Conversion<T*>::from(lisp, argument)) return refuse_argument<T*>(lisp, argument), false;
+    if (is_releasable()) return true;
+    throw Error("simple-error", "this object of the class " + class_name(lisp.state(), typeid(T)) +
+                                    " cannot be given away: C++ has it, too, or did not make it with std::unique_ptr");
+  }
+  std::unique_ptr<T> get() {
+    if (!lisp_of_argument) return nullptr;
+    if (!is_releasable()) throw Error("simple-error", "an object cannot be given away twice in one call");
+    T* const object = *Conversion<T*>::from(*lisp_of_argument, argument);
+    std::get_deleter<Releasable>(give_away(lisp_of_argument->state(), argument))->released = true;
+    return std::unique_ptr<T>(object);
+  }
+
+ private:
+  bool is_releasable() const {
+    const auto* const owner = sole_owner(lisp_of_argument->state(), argument, std::has_virtual_destructor_v<T> ? nullptr : &typeid(T));
+    return owner != nullptr && std::get_deleter<Releasable>(*owner) != nullptr;
+  }
+};
 
 /// A new object of a class; with its link, if that is overridable.
 template <class T> struct Made {
@@ -327,8 +372,8 @@ template <class T, class Scripted> class ClassDefinition {
   template <class... P> const ClassDefinition& constructor(std::string_view lambda_list = "") const {
     static_assert(std::is_constructible_v<Scripted, P...>, "tessera: the class has no constructor for these types");
     const auto make = [](P... arguments) {
-      auto made = std::make_shared<Scripted>(std::forward<P>(arguments)...);
-      if constexpr (std::is_same_v<T, Scripted>) return detail::Made<T>{std::move(made), nullptr};
+      const std::shared_ptr<Scripted> made(new Scripted(std::forward<P>(arguments)...), detail::Releasable());
+      if constexpr (std::is_same_v<T, Scripted>) return detail::Made<T>{made, nullptr};
       else return detail::Made<T>{made, &made->link_to_lisp()};
     };
     detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(make));
