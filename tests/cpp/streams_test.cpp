@@ -137,6 +137,25 @@ TEST_CASE("stream functions may throw or call Lisp", "[streams]") {
   CHECK(lisp.self_check() == "");
 }
 
+TEST_CASE("an error that an output function passes on keeps the innermost frame", "[streams]") {
+  Interpreter lisp;
+  const ObjectRef stream = lisp.output_stream([](std::string_view) { throw std::runtime_error("the disk is full"); });
+  lisp.eval("(defun write-all (s) (princ 1 s) (finish-output s) 1) (defun report (s) (+ 1 (write-all s)))");
+  for (int round = 0; round < 2; ++round) {
+    try {
+      lisp.call("report", stream);
+      FAIL("no exception");
+    } catch (const std::runtime_error&) {
+      const std::optional<tessera::Error> error = lisp.error_of(std::current_exception());
+      REQUIRE(error);
+      const std::string frames = error->backtrace();
+      INFO(frames);
+      CHECK(frames.find("WRITE-ALL") < frames.find("REPORT"));
+      CHECK(frames.find("REPORT") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("each interpreter has its own streams, which move with it", "[streams]") {
   Streams one, two;
   Interpreter a(one.options()), b(two.options());
