@@ -19,7 +19,8 @@ while read -r symbol; do
   case $name in
     TESSERA_*) continue ;;
     tessera_*) pattern="TESSERA_API [^;]*[ *]$name\\(" ;;
-    tessera::Interpreter::* | tessera::Lisp::* | tessera::ObjectRef::* | tessera::Error::* | tessera::words::Elements::*)
+    tessera::Interpreter::* | tessera::Lisp::* | tessera::ObjectRef::* | tessera::Place::* | tessera::WeakRef::* | \
+      tessera::Error::* | tessera::words::Elements::*)
       pattern="[ ~:]${name##*::}\\(" ;;
     tessera::detail::* | tessera::words::* | tessera::*) pattern="TESSERA_API ([^;]*[ *&])?${name##*::}\\b" ;;
     *) pattern='^$' ;;
@@ -31,6 +32,14 @@ while read -r symbol; do
     wrong=1
   fi
 done <<< "$shown"
+
+# Each class of the public headers must be shown.
+for name in $(grep -hoE "(class|struct) TESSERA_API [A-Za-z]+" "$headers"/*.hpp | sed 's/.* //'); do
+  if ! grep -qE "tessera::(detail::|words::)?$name\b" <<< "$shown"; then
+    echo "It does not show $name, which a public header declares."
+    wrong=1
+  fi
+done
 
 readelf -d "$library" | grep -qE 'SONAME.*\[libtessera\.so\.[0-9.]+\]' || { echo "It has no version in its name."; wrong=1; }
 if readelf -d "$library" | grep -E 'NEEDED' | grep -vE '\[lib(gmp|utf8proc|stdc\+\+|gcc_s|c|m|asan|ubsan|tsan)\.so|ld-linux'; then
