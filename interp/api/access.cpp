@@ -7,13 +7,13 @@
 namespace tessera {
 
 ObjectRef Place::value() const {
-  if (!object_) return lisp_.call("symbol-value", key_);
-  return lisp_.call("tessera::%host-part", object_, key_);
+  if (!object_) return lisp().call("symbol-value", key_);
+  return lisp().call("tessera::%host-part", object_, key_);
 }
 
 const Place& Place::set(const ObjectRef& x) const {
-  if (!object_) lisp_.call("tessera::%host-set-variable", key_, x);
-  else lisp_.call("tessera::%host-set-part", object_, key_, x);
+  if (!object_) lisp().call("tessera::%host-set-variable", key_, x);
+  else lisp().call("tessera::%host-set-part", object_, key_, x);
   return *this;
 }
 

@@ -6,6 +6,7 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
+#include "platform/thread_stack.hpp"
 #include "runtime/interrupts.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/waiting.hpp"
@@ -93,7 +94,7 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
     const Running running(state);
     if (TESSERA_UNLIKELY(state.in_stream_callback)) throw std::logic_error("tessera: the function of a stream must not call Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
-    ended = outermost && state.interpreter_ended;
+    ended = state.interpreter_ended && (outermost || is_failed(v));
     if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
     if (is_failed(v) && !ended) prepare_failure(state);
     ended = outermost && state.interpreter_ended;
@@ -150,6 +151,8 @@ void State::end() {
   vm.budget.limit_to(0, 0);
   for (const auto& known : std::exchange(pending_backtraces, {}))
     if (const auto error = known.lock()) complete_backtrace(*error, false);
+  interpreter_ended = false;  // so that destructors may call functions of the host
+  host_objects.release_owners();
   delete this;
 }
 
@@ -213,6 +216,7 @@ void throw_type_error(State& state, Word datum, const std::string& expected) {
 /// Collects, if that is due, before C++ makes an object: objects made since the last collection may be garbage, and no
 /// safepoint may have run since.
 void before_making(State& state) {
+  check_thread(state);
   if (state.vm.is_running()) return;
   Heap& heap = state.vm.heap;
   const bool due = (heap.poll.load(std::memory_order_relaxed) & poll_gc) != 0;  // small objects alone request a collection
@@ -242,6 +246,15 @@ void collect(State& state, Heap::Reason reason) {
   }
   if (ended) throw std::logic_error("tessera: a destructor ended the interpreter during a collection");
 }
+
+bool is_lisp_thread(const State& state) { return platform::thread_owner() == static_cast<const Runtime*>(&state.vm); }
+
+void throw_wrong_thread(const State& state) {
+  const bool ending = state.user.load(std::memory_order_relaxed) == State::ending;
+  throw std::logic_error(ending ? "tessera: the interpreter is ending" : "tessera: another thread is using this interpreter");
+}
+
+void throw_empty_callback() { throw std::logic_error("tessera: this Callback has no function"); }
 
 void throw_moved_from() { throw std::logic_error("tessera: the interpreter was moved elsewhere"); }
 
@@ -334,7 +347,18 @@ void Lisp::poll() const {
 }
 
 void Lisp::release_while(const Callback<void()>& wait) const {
-  const Runtime::Pause pause(state().vm, state().vm.is_running() && !state().in_stream_callback);
+  const bool running = state().vm.is_running() && !state().in_stream_callback;
+  const bool user = running && state().user.load(std::memory_order_relaxed) == detail::this_thread();
+  struct Waiting {
+    explicit Waiting(detail::State* s) : state(s) {
+      if (state != nullptr) state->user.store(detail::State::waiting, std::memory_order_relaxed);
+    }
+    ~Waiting() {
+      if (state != nullptr) state->user.store(detail::this_thread(), std::memory_order_relaxed);
+    }
+    detail::State* const state;
+  } const waiting(user ? &state() : nullptr);
+  const Runtime::Pause pause(state().vm, running);
   wait();
 }
 

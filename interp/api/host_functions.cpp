@@ -30,6 +30,9 @@ Value signal(State& state, std::string_view signaller, Value first, Value second
   return state.vm.Runtime::tail_call(state.vm.tessera(signaller), {first, second, operation});
 }
 
+/// Returns the message of an exception, "" if it has none.
+const char* text_of(const std::exception& e) { return e.what() == nullptr ? "" : e.what(); }
+
 constexpr const char* not_a_std_exception = "an exception that is not a std::exception";
 
 /// Makes the current exception the failure: a FOREIGN-ERROR.
@@ -70,8 +73,10 @@ Value signal_again(State& state, const Error::Details& error) {
                                      {value_of(error.condition.word()), boolean(was_declined(state, error)), frames});
 }
 
-/// Signals the error. Describes a condition of another interpreter by name.
+/// Signals the error. Describes a condition of another interpreter by name; a limit of another one, or of the host's
+/// own, is an exception like others.
 Value signal_error(State& state, const Error& e, Args a) {
+  if (e.condition_class() == "LIMIT-REACHED") return signal_foreign_error(state, e.what(), a);
   if (e.condition().belongs_to(Lisp(state))) return signal_again(state, e.details());
   return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
 }
@@ -98,8 +103,11 @@ __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a)
     throw;
 #endif
   } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
+    if (!state.vm.exit_is_under_way() && !state.interpreter_ended && state.vm.budget.why() == Ending::none)
+      value = signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string("SIMPLE-ERROR"),
+                     state.vm.make_string("tessera::Unwinding was thrown, but no exit is under way"), name_of(a));
   } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
-    value = signal_foreign_error(state, e.what(), a);
+    value = signal_foreign_error(state, text_of(e), a);
   } catch (...) { value = signal_foreign_error(state, not_a_std_exception, a); }
   if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
@@ -122,8 +130,22 @@ HostFunctions::~HostFunctions() = default;
 
 namespace {
 
+/// Throws std::invalid_argument unless the words of `lambda_list`, which has no defaults, are names of different
+/// variables.
+void check_names(std::string_view lambda_list) {
+  std::vector<std::string_view> seen;
+  for (std::string_view rest = lambda_list, word; !(word = next_parameter(rest)).empty();) {
+    const bool is_name = word.find_first_of("()\"'`,;:|\\#") == std::string_view::npos && word != "t" && word != "nil" && word != ".";
+    if (!is_name || std::find(seen.begin(), seen.end(), word) != seen.end())
+      throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) + ") has " + std::string(word) +
+                                  (is_name ? " twice" : ", which is not the name of a variable"));
+    seen.push_back(word);
+  }
+}
+
 /// Throws std::invalid_argument unless `function` accepts every number of arguments that `lambda_list` accepts.
 void check_lambda_list(std::string_view lambda_list, const HostFunction& function) {
+  check_names(lambda_list);
   const NativeArity given = accepted_counts(lambda_list), taken = accepted_counts(function.lambda_list());
   if (given.least >= taken.least && (taken.most == NativeArity::any_number || given.most <= taken.most)) return;
   throw std::invalid_argument("tessera: the lambda list (" + std::string(lambda_list) + ") is not one of the function, which takes (" +
@@ -205,7 +227,7 @@ void fail_by_exception(State& state) {
   } catch (const Error& e) {
     vm.fail(class_symbol(vm, e.condition_class()),
             {vm.sym(Known::format_control), vm.make_string("~A"), vm.sym(Known::format_arguments), vm.list({vm.make_string(e.what())})});
-  } catch (const std::exception& e) { fail_by_foreign_error(state, e.what()); } catch (...) {
+  } catch (const std::exception& e) { fail_by_foreign_error(state, text_of(e)); } catch (...) {
     fail_by_foreign_error(state, not_a_std_exception);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 
@@ -179,6 +180,7 @@ void HostObjects::keep(Value object, Value kept, bool first_only) {
   for (Value rest = list; rest.is_cons(); rest = rest.as_cons()->cdr)
     if (rest.as_cons()->car == kept) return;
   state_.vm.heap.write(&list, state_.vm.heap.cons(kept, list));
+  if (first_only) record_of(user_data)->is_part = true;
 }
 
 namespace {
@@ -205,11 +207,56 @@ std::shared_ptr<void> HostObjects::owner_for_host(Value object) {
   return both;
 }
 
-void HostObjects::revoke(const void* begin, const void* end) {
+/// Returns the record of the object of which `part` is a part; nullptr if it is not one.
+const KnownObject* HostObjects::owner_of(const KnownObject& part) const {
+  if (!part.is_part || part.known == nullptr) return nullptr;
+  Value rest = user_data_of(part.instance).as_object()->slots[1];
+  while (rest.as_cons()->cdr.is_cons()) rest = rest.as_cons()->cdr;
+  return find(rest.as_cons()->car);
+}
+
+/// Makes those lent objects unusable for which `ends` is true, and the parts of unusable objects.
+template <class F> void HostObjects::revoke_where(F ends) {
+  for (bool again = true; again;) {
+    again = false;
+    objects_.for_each([&](KnownObject& record) {
+      if (record.owner != nullptr || record.object == nullptr) return;
+      const KnownObject* const owner = owner_of(record);
+      if (!ends(record, owner) && (owner == nullptr || owner->object != nullptr)) return;
+      record.died();
+      record.object = nullptr;
+      again = true;
+    });
+  }
+}
+
+namespace {
+
+bool is_in(const Extent& extent, const void* object) { return !std::less<>()(object, extent.begin) && std::less<>()(object, extent.end); }
+
+}  // namespace
+
+void HostObjects::revoke(Extent extent) {
+  revoke_where([&](const KnownObject& record, const KnownObject*) { return is_in(extent, record.object); });
+}
+
+void HostObjects::revoke(std::span<const Extent> extents, bool parts_only) {
+  if (std::none_of(extents.begin(), extents.end(), [&](const Extent& e) { return known_.has(e.begin); })) return;
+  const auto ends = [&](const void* object) {
+    return std::any_of(extents.begin(), extents.end(), [&](const Extent& e) { return is_in(e, object); });
+  };
+  revoke_where([&](const KnownObject& record, const KnownObject* owner) {
+    return parts_only ? owner != nullptr && ends(owner->object) : ends(record.object);
+  });
+}
+
+void HostObjects::release_owners() {
+  std::vector<std::shared_ptr<void>> owners;
   objects_.for_each([&](KnownObject& record) {
-    if (record.owner != nullptr || std::less<>()(record.object, begin) || !std::less<>()(record.object, end)) return;
+    if (record.type == typeid(std::exception_ptr)) return;
     record.died();
     record.object = nullptr;
+    owners.push_back(std::move(record.owner));
   });
 }
 
@@ -220,30 +267,13 @@ const std::shared_ptr<void>* HostObjects::sole_owner(Value object, const std::ty
 }
 
 /// Makes the objects unusable that keep `owner` alive as they are parts of it, or parts of such parts.
-void HostObjects::revoke_parts(Value owner) {
-  std::vector<Value> owners = {owner};
-  while (!owners.empty()) {
-    const Value whole = owners.back();
-    owners.pop_back();
-    objects_.for_each([&](KnownObject& record) {
-      if (record.owner != nullptr || record.object == nullptr || is_nil(record.instance)) return;
-      for (Value rest = user_data_of(record.instance).as_object()->slots[1]; rest.is_cons(); rest = rest.as_cons()->cdr) {
-        if (rest.as_cons()->car != whole) continue;
-        owners.push_back(record.instance);
-        record.died();
-        record.object = nullptr;
-        return;
-      }
-    });
-  }
-}
-
 std::shared_ptr<void> HostObjects::give_away(Value object) {
   KnownObject& record = *find(object);
-  revoke_parts(object);
   record.died();
   record.object = nullptr;
-  return std::move(record.owner);
+  std::shared_ptr<void> owner = std::move(record.owner);
+  revoke_where([](const KnownObject&, const KnownObject*) { return false; });  // the parts
+  return owner;
 }
 
 // --- functions declared in class.hpp
@@ -271,14 +301,16 @@ void keep_with_owner(State& state, Word part, Word owner) {
   if (state.host_objects.find(value_of(owner)) != nullptr) state.host_objects.keep(value_of(part), value_of(owner), true);
 }
 
-void revoke(State& state, const void* begin, const void* end) { state.host_objects.revoke(begin, end); }
+void revoke(State& state, Extent extent) { state.host_objects.revoke(extent); }
+
+void revoke(State& state, std::span<const Extent> extents, bool parts_only) { state.host_objects.revoke(extents, parts_only); }
 
 std::string class_name(State& state, std::type_index type) { return state.host_objects.class_of(type).name; }
 
 bool is_defined(const State& state, std::type_index type) { return state.host_objects.classes.contains(type); }
 
 void throw_no_item(State& state, std::size_t index, std::size_t size) {
-  throw_type_error(state, word_of(make_unsigned(state.vm, index)), size == 0 ? "nil" : "(integer 0 " + std::to_string(size - 1) + ")");
+  throw_type_error(state, word_of(make_unsigned(state.vm, index)), "(integer 0 (" + std::to_string(size) + "))");
 }
 
 void throw_sliced(State&, std::type_index type, std::type_index whole_type) {

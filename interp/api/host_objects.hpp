@@ -45,6 +45,7 @@ struct KnownObject : HostObject {
   KnownObjects* known = nullptr;  ///< the table in which it is
   KnownObject* next = nullptr;    ///< the next one in the same bucket
   std::weak_ptr<void> given;      ///< the owner that C++ got, which keeps `instance` alive
+  bool is_part = false;           ///< part of another object, the first of those that it keeps alive
 };
 
 /// A hash table from C++ objects, by address and class, to their records: so that the same C++ object is the same Lisp
@@ -55,6 +56,12 @@ class KnownObjects {
     KnownObject* found = buckets_[bucket_of(object)];
     while (found != nullptr && !(found->object == object && found->type == type)) found = found->next;
     return found;
+  }
+  /// True if an object of any class is known at that address.
+  bool has(const void* object) const {
+    const KnownObject* found = buckets_[bucket_of(object)];
+    while (found != nullptr && found->object != object) found = found->next;
+    return found != nullptr;
   }
   void add(KnownObject& record);
   void remove(KnownObject& record) noexcept;
@@ -98,8 +105,13 @@ class HostObjects {
   const std::shared_ptr<void>* sole_owner(Value object, const std::type_info* exactly) const;
   /// Returns the owner; the object and its parts become unusable.
   std::shared_ptr<void> give_away(Value object);
-  /// Makes the lent objects from `begin` to `end` unusable.
-  void revoke(const void* begin, const void* end);
+  /// Makes the lent objects in `extent` and their parts, wherever these are, unusable.
+  void revoke(Extent extent);
+  /// The same for objects that move or end; of those that are assigned (`parts_only`), for their parts. Cheap if Lisp
+  /// knows none of them.
+  void revoke(std::span<const Extent> extents, bool parts_only);
+  /// Ends Lisp's ownership of all objects, of which it knows none any more.
+  void release_owners();
   /// Returns the class of that type. Throws std::invalid_argument if it is not defined.
   ClassInfo& class_of(std::type_index type);
   /// Casts `object` from the type `from` to the type `to`; returns nullptr if it has another type.
@@ -111,8 +123,9 @@ class HostObjects {
   DirectCall direct_call;
 
  private:
+  template <class F> void revoke_where(F ends);
+  const KnownObject* owner_of(const KnownObject& part) const;
   void make_most_derived(ArrivingObject& object) const;
-  void revoke_parts(Value owner);
 
   State& state_;
   KnownObjects known_;

@@ -110,10 +110,12 @@ void Lisp::cancel() const noexcept {
 }
 
 void Lisp::set_limits(const Limits& limits) const {
-  state().vm.budget.limit_to(limits.steps, static_cast<std::uint64_t>(std::max<std::int64_t>(limits.time.nanoseconds(), 0)));
+  const std::int64_t time = limits.time.nanoseconds();  // a time that is over already is the shortest one
+  state().vm.budget.limit_to(limits.steps, time < 0 ? 1 : static_cast<std::uint64_t>(time));
 }
 
 ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {
+  if (!output) detail::throw_empty_callback();
   OpenFile file;
   file.write_callback = guarded(state(), std::move(output));
   file.line_buffered = true;
@@ -121,6 +123,7 @@ ObjectRef Lisp::output_stream(Callback<void(std::string_view)> output) const {
 }
 
 ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
+  if (!input) detail::throw_empty_callback();
   OpenFile file;
   file.read_callback = guarded(state(), std::move(input));
   return keep(detail::word_of(make_file_stream(state().vm, std::move(file), stream_input, NIL)));

@@ -153,12 +153,19 @@ class OverloadSet final : public HostFunction {
 class KeepingFunction final : public HostFunction {
  public:
   KeepingFunction(std::unique_ptr<HostFunction> function, std::size_t keeper, std::size_t kept)
-      : function_(std::move(function)), keeper_(keeper), kept_(kept) {}
+      : function_(std::move(function)), keeper_(keeper), kept_(kept) {
+    const NativeArity counts = accepted_counts(function_->lambda_list());
+    if (counts.most != NativeArity::any_number && std::max(keeper, kept) > counts.most)
+      throw std::invalid_argument("tessera: keep_alive names an argument that the function does not have");
+  }
 
   bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
     if (!function_->call(lisp, arguments, value)) return false;
     const auto number = [&](std::size_t i) { return i == 0 ? value : i <= arguments.size() ? arguments[i - 1] : words::nil(); };
-    keep_with(lisp.state(), number(keeper_), number(kept_), false);
+    const Word keeper = number(keeper_);
+    if (!words::is_nil(keeper) && lisp.state().host_objects.find(value_of(keeper)) == nullptr)
+      throw std::invalid_argument("tessera: keep_alive: argument " + std::to_string(keeper_) + " is not an object of a C++ class");
+    keep_with(lisp.state(), keeper, number(kept_), false);
     return true;
   }
   std::span<const ParameterInfo> parameters() const override { return function_->parameters(); }

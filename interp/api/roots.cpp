@@ -16,18 +16,54 @@ void Roots::begin(State& of) {
 
 void Roots::end() {
   state->vm.heap.remove_root_source(this);
-  state = nullptr;
-  for (Root& root : places_) root.state = nullptr;
-  if (in_use_ == 0) delete this;
+  {
+    const std::scoped_lock lock(mutex_);
+    take_released();
+    state = nullptr;
+    thread_.store(0, std::memory_order_relaxed);
+    for (Root& root : places_) root.state = nullptr;
+    if (in_use_ > 0) return;
+  }
+  delete this;
+}
+
+void Roots::take_released() {
+  while (released_ != nullptr) {
+    Root* const root = released_;
+    released_ = reinterpret_cast<Root*>(root->references);
+    make_free(root);
+    --in_use_;
+  }
+}
+
+void Roots::release_elsewhere(Root* root) noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    root->references = reinterpret_cast<std::uint64_t>(released_);
+    released_ = root;
+    if (state != nullptr) return;
+    take_released();
+    if (in_use_ > 0) return;
+  }
+  delete this;
 }
 
 Root* Roots::make_in_new_place(Word word) {
+  {
+    const std::scoped_lock lock(mutex_);
+    take_released();
+  }
+  if (free_ != nullptr) return make(word);
   const std::size_t more = std::max<std::size_t>(16, places_.size());
   for (std::size_t i = 0; i < more; ++i) make_free(&places_.emplace_back(Root{words::nil(), state, this, 0}));
   return make(word);
 }
 
 void Roots::trace_roots(Tracer& tracer) {
+  {
+    const std::scoped_lock lock(mutex_);
+    take_released();
+  }
   for (Root& root : places_) {
     Value v = value_of(root.word);
     tracer.visit(v);

@@ -1,14 +1,30 @@
 // The roots that hold objects which C++ keeps. Layer: api.
 #pragma once
 
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
 #include <deque>
+#include <mutex>
 
 #include "memory/heap.hpp"
 #include "tessera/words.hpp"
 
 namespace tessera::detail {
 
-/// The roots of a State's ObjectRefs. ObjectRefs may outlive the State: the last one then deletes the roots.
+/// The address of a thread's data: cheaper than a std::thread::id.
+using ThreadId = std::uintptr_t;
+inline ThreadId this_thread() {
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+  return reinterpret_cast<ThreadId>(__builtin_thread_pointer());
+#else
+  return static_cast<ThreadId>(pthread_self());
+#endif
+}
+
+/// The roots of a State's ObjectRefs. ObjectRefs may outlive the State: the last one then deletes the roots. The last
+/// reference to an object may end in any thread: other threads than the interpreter's leave the root to that.
 struct Roots final : RootSource {
   void begin(State& of);
   /// Ends the state. Deletes the roots, now or with the last reference.
@@ -23,17 +39,22 @@ struct Roots final : RootSource {
     return root;
   }
   void release(Root* root) noexcept {
+    if (TESSERA_UNLIKELY(thread_.load(std::memory_order_relaxed) != this_thread())) return release_elsewhere(root);
     make_free(root);
-    if (TESSERA_UNLIKELY(--in_use_ == 0 && state == nullptr)) vanish();
+    --in_use_;
   }
   void trace_roots(Tracer& tracer) override;
+  /// Says that this thread uses the interpreter from now on.
+  void set_thread() { thread_.store(this_thread(), std::memory_order_relaxed); }
 
   State* state = nullptr;  ///< nullptr once it has ended
 
  private:
   /// Makes a root out of line, so that the fast path saves no registers.
   [[gnu::noinline]] Root* make_in_new_place(Word word);
-  [[gnu::noinline]] void vanish() noexcept { delete this; }
+  [[gnu::noinline]] void release_elsewhere(Root* root) noexcept;
+  /// Frees the roots that other threads have released. The mutex must be held.
+  void take_released();
   void make_free(Root* root) {
     root->word = words::nil();
     root->references = reinterpret_cast<std::uint64_t>(free_);
@@ -43,6 +64,9 @@ struct Roots final : RootSource {
   std::deque<Root> places_;
   Root* free_ = nullptr;  ///< the free list, linked through `references`
   std::size_t in_use_ = 0;
+  std::atomic<ThreadId> thread_{this_thread()};  ///< the interpreter's; 0 after it has ended
+  std::mutex mutex_;                             ///< of the following, and after the end of all
+  Root* released_ = nullptr;                     ///< a list of roots, linked like the free ones
 };
 
 }  // namespace tessera::detail

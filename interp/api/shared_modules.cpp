@@ -41,6 +41,7 @@ std::string load_shared_module(const Lisp& lisp, const std::string& path) {
 }
 
 void Lisp::offer_module(std::string_view name, Callback<void(const Lisp&)> load) const {
+  if (!load) detail::throw_empty_callback();
   call("tessera::%host-offer-module", name, make_function("require", [load = std::move(load)](const Lisp& lisp) {
          const detail::TrustedLoad trusted(lisp.state(), true);
          load(lisp);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <typeindex>
@@ -60,6 +61,7 @@ struct PreparedFailure {
 struct State {
   explicit State(const Options& options);
   ~State() {
+    user.store(ending, std::memory_order_relaxed);
     vm.threads().end_all();
     roots.release()->end();
   }
@@ -85,26 +87,47 @@ struct State {
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
   std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
   std::size_t calls = 0;                  ///< C++ calls running in the VM
+  std::atomic<ThreadId> user{nobody};     ///< the thread of these calls, or another ThreadId below
   bool interpreter_ended = false;         ///< its Interpreter ended during a call
   bool in_stream_callback = false;        ///< a stream function of the host is running
+
+  static constexpr ThreadId nobody = 0, waiting = 1, ending = 2;  ///< `waiting`: the user has released the lock
 };
 
+/// Throws std::logic_error: this thread must not use the interpreter, at least not now.
+[[noreturn]] void throw_wrong_thread(const State& state);
+
+/// True if the calling thread is one that Lisp has started.
+bool is_lisp_thread(const State& state);
+/// Throws std::logic_error if another thread is evaluating.
+inline void check_thread(const State& state) {
+  const ThreadId user = state.user.load(std::memory_order_relaxed);
+  if (TESSERA_UNLIKELY(user != State::nobody && user != this_thread()) && !is_lisp_thread(state)) throw_wrong_thread(state);
+}
+
 /// A C++ call running in the VM, or a collection by C++. The outermost one deletes a state whose Interpreter has ended
-/// meanwhile.
+/// meanwhile. Throws std::logic_error if another thread runs one.
 class Running {
  public:
   explicit Running(State& state) : state_(state) {
+    if (state.user.load(std::memory_order_relaxed) != this_thread()) enter();
     if (state.calls++ == 0 && state.host_variables != nullptr) state.host_variables->keep();
   }
   ~Running() {
     if (--state_.calls > 0) return;
     if (state_.host_variables != nullptr) state_.host_variables->restore();
+    state_.user.store(State::nobody, std::memory_order_release);
     if (state_.interpreter_ended) state_.end();
   }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
  private:
+  void enter() {
+    ThreadId user = State::nobody;
+    if (state_.user.compare_exchange_strong(user, this_thread(), std::memory_order_acquire)) state_.roots->set_thread();
+    else if (!is_lisp_thread(state_)) throw_wrong_thread(state_);
+  }
   State& state_;
 };
 

@@ -21,17 +21,6 @@ const std::vector<const Builtin*>& flat_list() {
   return list;
 }
 
-/// Returns the next word or parenthesised group of a lambda list, and advances `text`.
-std::string_view next_parameter(std::string_view& text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  std::size_t i = 0;
-  int depth = 0;
-  for (; i < text.size() && (depth > 0 || text[i] != ' '); ++i) depth += (text[i] == '(') - (text[i] == ')');
-  std::string_view word = text.substr(0, i);
-  text.remove_prefix(i);
-  return word;
-}
-
 Value builtin_name(Runtime& rt, std::string_view name) {
   constexpr std::string_view prefix = "tessera::";
   if (name.substr(0, prefix.size()) == prefix) {
@@ -79,6 +68,16 @@ bool fail_key(Runtime& rt, std::string_view message, Value key) {
 }
 
 }  // namespace
+
+std::string_view next_parameter(std::string_view& text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  std::size_t i = 0;
+  int depth = 0;
+  for (; i < text.size() && (depth > 0 || text[i] != ' '); ++i) depth += (text[i] == '(') - (text[i] == ')');
+  std::string_view word = text.substr(0, i);
+  text.remove_prefix(i);
+  return word;
+}
 
 NativeArity accepted_counts(std::string_view lambda_list) {
   NativeArity arity{0, 0};

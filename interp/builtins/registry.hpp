@@ -22,6 +22,8 @@ struct Builtin {
 
 /// Returns how many arguments a lambda list, as text, allows.
 NativeArity accepted_counts(std::string_view lambda_list);
+/// Returns the next word or parenthesised group of a lambda list, and advances `text`; "" at its end.
+std::string_view next_parameter(std::string_view& text);
 
 /// Returns every chapter's table, in the order of chapters.def.
 std::span<const std::span<const Builtin>> all_builtins();

@@ -13,6 +13,7 @@
 #include "compiler/code.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/thread_stack.hpp"
 #include "tessera/threads.hpp"
 #include "vm/loop/frames.hpp"
 
@@ -306,6 +307,7 @@ bool Threads::reserve_stack(Thread& t) {
 
 /// Runs the Lisp thread; this is the function of its system thread.
 void Threads::run(Thread* t) {
+  platform::set_thread_owner(static_cast<const Runtime*>(&vm_));
   lock_->wait_in_queue(*t);
   restore_state(*t);
   if (!t->asked_to_end) {

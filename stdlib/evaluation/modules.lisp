@@ -92,11 +92,18 @@ loaded the module.")
   "Returns the function that loads the host program's module NAME, or NIL if it offers none."
   (cdr (assoc (string name) *host-modules* :test #'string-equal)))
 
+(defvar *modules-being-loaded* '()
+  "The names of the host program's modules that are being loaded.")
+
 (defun %require-host-module (module function)
   "Loads the host program's MODULE, unless it is provided already. Returns true if it was loaded."
   (let ((name (string-downcase module)))
     (unless (%provided-p name)
-      (funcall function)
+      (when (member name *modules-being-loaded* :test #'string=)
+        (error "REQUIRE: the module ~A requires itself~@[, through~{ ~A~^,~}~]" name
+               (rest (member name (reverse *modules-being-loaded*) :test #'string=))))
+      (let ((*modules-being-loaded* (cons name *modules-being-loaded*)))
+        (funcall function))
       (provide name))))
 
 ;;; Files.

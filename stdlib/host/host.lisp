@@ -13,7 +13,7 @@ last form."
 
 (defun %host-read (name)
   "Returns the object that the string NAME, all of it, denotes in COMMON-LISP-USER."
-  (let ((*package* (find-package "COMMON-LISP-USER")))
+  (let ((*package* (find-package "COMMON-LISP-USER")) (*read-eval* nil))
     (multiple-value-bind (object end) (read-from-string name)
       (unless (>= end (length name))
         (error "~S is more than a name" name))
@@ -184,8 +184,12 @@ for its slots, or is NIL."
     (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error))))
 
 (defun %host-signal-class (name message operation)
-  "Signals a condition of the class NAME, a string, that reports MESSAGE."
-  (%signal-failure (%host-symbol name) (list :format-control "~A" :format-arguments (list message)) operation))
+  "Signals a condition of the class NAME, a string, that reports MESSAGE; a SIMPLE-ERROR if there is no such class."
+  (let* ((class (ignore-errors (%host-symbol name))) (known (%condition-type-p class)))
+    (%signal-failure (if (and class known) class 'simple-error)
+                     (list :format-control "~A~@[ (~S does not name a condition class)~]"
+                           :format-arguments (list message (if known nil name)))
+                     operation)))
 
 (defun %host-type-error (datum expected)
   "Returns two values: a TYPE-ERROR that DATUM is not of the type that the string EXPECTED denotes, and its message. C++

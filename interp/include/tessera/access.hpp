@@ -33,7 +33,7 @@ class TESSERA_API Place {
   /// Sets the value. Throws an Error where Lisp does.
   template <class T>
   requires(!std::same_as<std::remove_cvref_t<T>, Place>) const Place& operator=(T&& x) const {  // NOLINT: it does not change the Place
-    detail::before_making(lisp_.state());
+    detail::before_making(lisp().state());
     return set(lisp_.keep(detail::to_word(lisp_, std::forward<T>(x))));
   }
   const Place& operator=(const Place& other) const { return set(other.value()); }  // NOLINT: as above
@@ -55,6 +55,8 @@ class TESSERA_API Place {
 
  private:
   const Place& set(const ObjectRef& x) const;
+  /// Returns the interpreter. Throws std::logic_error if it has ended.
+  const Lisp& lisp() const { return static_cast<void>(key_.word()), lisp_; }
   Lisp lisp_;
   ObjectRef object_, key_;  // without an object: a global variable
 };

@@ -6,7 +6,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "tessera/export.h"
+
 namespace tessera {
+
+namespace detail {
+[[noreturn]] TESSERA_API void throw_empty_callback();
+}
 
 template <class Signature> class Callback;
 
@@ -24,8 +30,11 @@ template <class R, class... P> class Callback<R(P...)> {
   }
 
   explicit operator bool() const noexcept { return held_ != nullptr; }
-  /// Calls the function. The callback must not be empty.
-  R operator()(P... arguments) const { return held_->call(std::forward<P>(arguments)...); }
+  /// Calls the function. Throws std::logic_error if there is none.
+  R operator()(P... arguments) const {
+    if (held_ == nullptr) detail::throw_empty_callback();
+    return held_->call(std::forward<P>(arguments)...);
+  }
 
  private:
   struct Held {

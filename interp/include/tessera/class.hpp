@@ -75,7 +75,14 @@ TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
 TESSERA_API void keep_with(State& state, Word object, Word kept, bool first_only);
 /// Keeps `owner`, if it is a host object, alive as long as `part`, a reference into it.
 TESSERA_API void keep_with_owner(State& state, Word part, Word owner);
-TESSERA_API void revoke(State& state, const void* begin, const void* end);
+/// The place of an object of C++.
+struct Extent {
+  const void *begin, *end;
+};
+TESSERA_API void revoke(State& state, Extent extent);
+/// Makes Lisp's references to the objects in `extents`, which move or end, unusable; if `parts_only`, those to the
+/// parts of objects that are assigned.
+TESSERA_API void revoke(State& state, std::span<const Extent> extents, bool parts_only);
 /// Returns the name of the class as the reader reads it; for messages.
 TESSERA_API std::string class_name(State& state, std::type_index type);
 [[noreturn]] TESSERA_API void throw_sliced(State& state, std::type_index type, std::type_index whole_type);
@@ -103,6 +110,37 @@ template <class T>
 concept HostClass = std::is_class_v<T> && !Sequence<T> && requires {
   typename Conversion<T>::HostClass;
 };
+
+/// True if Lisp may refer to objects in an M: an object of the user's classes, or a container or std::optional of some.
+template <class M> consteval bool holds_objects() {
+  if constexpr (HostClass<M>) return true;
+  else if constexpr (Map<M>) return holds_objects<typename M::mapped_type>();
+  else if constexpr (requires { requires !std::same_as<typename M::value_type, M>; }) return holds_objects<typename M::value_type>();
+  else return false;
+}
+
+/// Adds the places of the objects of the user's classes in `x`, a container or std::optional.
+template <class M> void add_extents(const M& x, std::vector<Extent>& found) {
+  if constexpr (!holds_objects<M>()) return;
+  else if constexpr (HostClass<M>) found.push_back({std::addressof(x), std::addressof(x) + 1});
+  else if constexpr (requires { x.has_value(); }) {
+    if (x.has_value()) add_extents(*x, found);
+  } else {
+    for (const auto& item : x)
+      if constexpr (Map<M>) add_extents(item.second, found);
+      else add_extents(item, found);
+  }
+}
+
+/// Assigns `value` to `x`, a member of an object or an element of a container.
+template <class M> void assign(const Lisp& lisp, M& x, M&& value) {
+  if constexpr (holds_objects<M>()) {
+    std::vector<Extent> extents;
+    add_extents(x, extents);
+    revoke(lisp.state(), extents, HostClass<M>);
+  }
+  x = std::move(value);
+}
 
 /// Describes an object that C++ has, by pointer.
 template <class T> ArrivingObject described(T* x, std::shared_ptr<void> owner) {
@@ -458,7 +496,8 @@ template <class T, class Scripted> class ClassDefinition {
     return detail::make_adapter(detail::as_callable<T>(std::move(f)));
   }
   template <class C, class M> static std::unique_ptr<detail::HostFunction> writer_of_member(M C::*member) {
-    if constexpr (detail::is_assignable<M>()) return detail::make_adapter([member](M value, T& x) { x.*member = std::move(value); });
+    if constexpr (detail::is_assignable<M>())
+      return detail::make_adapter([member](const Lisp& lisp, M value, T& x) { detail::assign<M>(lisp, x.*member, std::move(value)); });
     else return nullptr;
   }
 
@@ -505,7 +544,7 @@ template <class Base> class Overridable : public Base {
   detail::Link link_;
 };
 
-template <class T> void Lisp::revoke(const T& object) const { detail::revoke(state(), &object, &object + 1); }
+template <class T> void Lisp::revoke(const T& object) const { detail::revoke(state(), {&object, &object + 1}); }
 
 template <class T, class Scripted>
 ClassDefinition<T, Scripted> Lisp::define_class(std::string_view name, std::string_view documentation) const {

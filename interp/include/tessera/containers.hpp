@@ -15,9 +15,9 @@
 //     (entities-items c)           a new vector of the elements, for LOOP and MAP
 //     (entities-add c x)           (entities-insert c i x)     (entities-remove c i)    (entities-clear c)
 //
-// A parameter std::vector<Entity>& then takes it, too, without a copy. The elements of a std::vector move when it
-// grows: references to them, from C++ as from Lisp, end there. Elements in std::shared_ptr, or in a std::deque or
-// std::list, do not move.
+// A parameter std::vector<Entity>& then takes it, too, without a copy. When these functions move or end elements, as a
+// std::vector does that grows, Lisp's references to them and their parts end: using one is a TYPE-ERROR. Lisp does not
+// see what C++ does to the container: call Lisp::revoke, or hold elements that scripts keep by std::shared_ptr.
 #pragma once
 
 #include "tessera/class.hpp"
@@ -103,10 +103,35 @@ template <class V> struct HeldContainer {
 
 /// Returns the place of element `i`; that of the end counts if `or_end`.
 template <class V> auto place_in(const Lisp& lisp, V& container, std::size_t i, bool or_end = false) {
-  if (i >= container.size() + (or_end ? 1 : 0)) throw_no_item(lisp.state(), i, container.size());
+  const std::size_t places = container.size() + (or_end ? 1 : 0);
+  if (i >= places) throw_no_item(lisp.state(), i, places);
   auto place = container.begin();
   for (; i != 0; --i) ++place;
   return place;
+}
+
+/// Says what a change at a place does to other elements: those after it move, all do, or none.
+enum class Moves { later, all, none };
+
+/// Ends Lisp's references to the elements of `container` that move or end if element `i` is removed or another one is
+/// inserted there.
+template <class V> void before_change(const Lisp& lisp, V& container, std::size_t i, Moves moves, bool removes) {
+  if constexpr (holds_objects<V>()) {
+    std::vector<Extent> extents;
+    std::size_t at = 0;
+    for (auto& item : container) {
+      if (moves == Moves::all || (moves == Moves::later && at >= i) || (removes && at == i)) add_extents(item, extents);
+      ++at;
+    }
+    revoke(lisp.state(), extents, false);
+  }
+}
+template <class V> Moves moves_at_removal() { return List<V> ? Moves::none : Deque<V> ? Moves::all : Moves::later; }
+/// What an insertion at `i` moves: a std::vector moves all elements when it grows.
+template <class V> Moves moves_at_insertion(const V& container, std::size_t i) {
+  if constexpr (List<V>) return Moves::none;
+  else if constexpr (requires { container.capacity(); }) return container.size() == container.capacity() ? Moves::all : Moves::later;
+  else return i == container.size() ? Moves::none : Moves::all;
 }
 
 }  // namespace detail
@@ -129,12 +154,33 @@ template <class V> ClassDefinition<V, V> Lisp::define_container(std::string_view
       .method("size", [](Held c) { return c->size(); })
       .method("item", [](const Lisp& lisp, Held c, std::size_t i) { return detail::item_word<V>(lisp, *place_in(lisp, *c, i), c.self); })
       .method("items", [](const Lisp& lisp, Held c) { return detail::items_word(lisp, *c, c.self); })
-      .method("remove", [](const Lisp& lisp, Held c, std::size_t i) { c->erase(place_in(lisp, *c, i)); })
-      .method("clear", [](Held c) { c->clear(); });
+      .method("remove",
+              [](const Lisp& lisp, Held c, std::size_t i) {
+                const auto place = place_in(lisp, *c, i);
+                detail::before_change(lisp, *c, i, detail::moves_at_removal<V>(), true);
+                c->erase(place);
+              })
+      .method("clear", [](const Lisp& lisp, Held c) {
+        detail::before_change(lisp, *c, 0, detail::Moves::all, true);
+        c->clear();
+      });
   if constexpr (detail::is_assignable<T>())
-    definition.setter("item", [](const Lisp& lisp, Held c, std::size_t i, T x) { *place_in(lisp, *c, i) = std::move(x); })
-        .method("add", [](Held c, T x) { c->push_back(std::move(x)); })
-        .method("insert", [](const Lisp& lisp, Held c, std::size_t i, T x) { c->insert(place_in(lisp, *c, i, true), std::move(x)); });
+    definition
+        .setter("item",
+                [](const Lisp& lisp, Held c, std::size_t i, T x) {
+                  if constexpr (detail::holds_objects<T>()) detail::assign<T>(lisp, *place_in(lisp, *c, i), std::move(x));
+                  else *place_in(lisp, *c, i) = std::move(x);
+                })
+        .method("add",
+                [](const Lisp& lisp, Held c, T x) {
+                  detail::before_change(lisp, *c, c->size(), detail::moves_at_insertion(*c, c->size()), false);
+                  c->push_back(std::move(x));
+                })
+        .method("insert", [](const Lisp& lisp, Held c, std::size_t i, T x) {
+          const auto place = place_in(lisp, *c, i, true);
+          detail::before_change(lisp, *c, i, detail::moves_at_insertion(*c, i), false);
+          c->insert(place, std::move(x));
+        });
   return definition;
 }
 

@@ -44,16 +44,21 @@ class Arguments {
  public:
   Arguments(const Lisp& lisp, std::span<const Word> words) : lisp_(lisp), words_(words) {}
   std::size_t size() const { return words_.size(); }
-  ObjectRef operator[](std::size_t i) const { return lisp_.keep(words_[i]); }
+  /// Returns argument `i`. Throws std::out_of_range if there is none.
+  ObjectRef operator[](std::size_t i) const { return lisp_.keep(word(i)); }
   /// Returns the arguments themselves; valid as long as the native runs, unlike copies of them.
   std::span<const Word> words() const { return words_; }
-  /// Returns argument `i` (below `size()`) as a T, or throws a TYPE-ERROR.
+  /// Returns argument `i` as a T, or throws a TYPE-ERROR; std::out_of_range if there is none.
   template <class T> T as(std::size_t i) const;
 #ifdef TESSERA_DANGLES
   template <detail::Dangling T> TESSERA_DANGLES T as(std::size_t i) const;
 #endif
 
  private:
+  Word word(std::size_t i) const {
+    if (i >= words_.size()) throw std::out_of_range("tessera: there is no argument with this index");
+    return words_[i];
+  }
   Lisp lisp_;
   std::span<const Word> words_;  // on the VM's stack: valid even after a collection
 };
@@ -79,7 +84,8 @@ template <class T>
 concept Unboxed = Integer<T> || std::same_as<T, float> || std::same_as<T, double>;
 
 template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Plain<T>>::to(lisp, std::forward<T>(x)); }
-inline Word to_word(const Lisp& lisp, const char* text) { return words::string(lisp.state(), text); }
+/// Returns a string; NIL for a null pointer.
+inline Word to_word(const Lisp& lisp, const char* text) { return text == nullptr ? words::nil() : words::string(lisp.state(), text); }
 
 /// The object at fault, and the type that it should have.
 using Fault = std::pair<Word, std::string>;

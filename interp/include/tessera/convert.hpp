@@ -58,7 +58,7 @@ template <class T> struct Conversion<std::weak_ptr<T>> {
 
 template <class T> T ObjectRef::as() const { return detail::from_word<T>(lisp(), word()); }
 template <class T> std::optional<T> ObjectRef::try_as() const { return Conversion<T>::from(lisp(), word()); }
-template <class T> T Arguments::as(std::size_t i) const { return detail::from_word<T>(lisp_, words_[i]); }
+template <class T> T Arguments::as(std::size_t i) const { return detail::from_word<T>(lisp_, word(i)); }
 
 template <class T> T Lisp::as(Word word) const { return detail::from_word<T>(*this, word); }
 template <class T> std::optional<T> Lisp::try_as(Word word) const { return Conversion<T>::from(*this, word); }

@@ -90,20 +90,32 @@ template <std::int64_t low, std::int64_t high> struct Conversion<Bounded<low, hi
     const auto n = Conversion<std::int64_t>::from(lisp, w);
     return n && *n >= low && *n <= high ? std::optional(Bounded<low, high>{*n}) : std::nullopt;
   }
-  static Word to(const Lisp& lisp, Bounded<low, high> n) { return Conversion<std::int64_t>::to(lisp, n.value); }
+  /// Throws std::invalid_argument for a value out of bounds.
+  static Word to(const Lisp& lisp, Bounded<low, high> n) {
+    if (n.value < low || n.value > high) throw std::invalid_argument("tessera: the value of a Bounded is out of bounds");
+    return Conversion<std::int64_t>::to(lisp, n.value);
+  }
   static std::string expected(const Lisp&) { return "(integer " + std::to_string(low) + " " + std::to_string(high) + ")"; }
 };
 
 template <std::floating_point T> struct Conversion<T> {
+  /// Rounds. Nothing for a number beyond the range of T; infinities and NaNs pass.
   static std::optional<T> from(const Lisp&, Word w) {
     double d = 0;
-    return words::get_real(w, d) ? std::optional(static_cast<T>(d)) : std::nullopt;
+    if (!words::get_real(w, d)) return std::nullopt;
+    const T x = static_cast<T>(d);
+    const bool overflows = x - x != 0 && (d - d == 0 || !(words::is_double_float(w) || words::is_single_float(w)));
+    return overflows ? std::nullopt : std::optional(x);
   }
   static Word to(const Lisp& lisp, T x) {
     if constexpr (std::same_as<T, float>) return words::single_float(x);
     else return words::double_float(lisp.state(), static_cast<double>(x));
   }
   static std::string expected(const Lisp&) { return "real"; }
+  static detail::Fault fault(const Lisp& lisp, Word w) {
+    if (!words::is_real(w)) return {w, expected(lisp)};
+    return {w, sizeof(T) == sizeof(float) ? "(real -3.4028235e38 3.4028235e38)" : "(real -1.7976931348623157d308 1.7976931348623157d308)"};
+  }
 };
 
 template <> struct Conversion<char32_t> {
@@ -140,7 +152,10 @@ template <class T> struct TextViewConversion {
         "std::map, std::optional and others. (Only a function's parameter itself, or std::optional of one, may be a view.)");
     return std::nullopt;
   }
-  static Word to(const Lisp& lisp, std::string_view s) { return words::string(lisp.state(), s); }
+  static Word to(const Lisp& lisp, T s) {
+    if constexpr (std::is_pointer_v<T>) return to_word(lisp, s);
+    else return words::string(lisp.state(), s);
+  }
   static std::string expected(const Lisp&) { return "string"; }
 };
 
@@ -249,18 +264,21 @@ template <detail::AnyDuration D> struct Conversion<D> {
     double seconds = 0;
     std::int64_t whole = 0;
     if (!words::get_real(w, seconds)) return std::nullopt;
-    if constexpr (D::period::num == 1 && !std::floating_point<Rep>) {
+    if constexpr (D::period::num == 1 && std::signed_integral<Rep>) {
       if (words::get_integer(w, whole) && whole <= most / D::period::den && whole >= -(most / D::period::den))
         return D(static_cast<Rep>(whole * D::period::den));
     }
     const long double units = static_cast<long double>(seconds) * D::period::den / D::period::num;
     if constexpr (std::floating_point<Rep>) return D(static_cast<Rep>(units));
-    if (!(units < static_cast<long double>(most) && units > -static_cast<long double>(most))) return std::nullopt;
+    constexpr long double beyond = static_cast<long double>(most) + 0.5L;
+    if (!(units < beyond && units > (std::signed_integral<Rep> ? -beyond : -0.5L))) return std::nullopt;
     return D(static_cast<Rep>(units + (units < 0 ? -0.5L : 0.5L)));
   }
   static Word to(const Lisp& lisp, const D& d) {
     if constexpr (std::integral<Rep> && D::period::den == 1) {
-      return Conversion<std::int64_t>::to(lisp, static_cast<std::int64_t>(d.count()) * D::period::num);
+      const auto count = static_cast<std::int64_t>(d.count());
+      if (count <= longest / D::period::num && count >= -(longest / D::period::num))
+        return Conversion<std::int64_t>::to(lisp, count * D::period::num);
     } else if constexpr (std::integral<Rep>) {
       if (d.count() % D::period::den == 0 && D::period::num == 1)
         return Conversion<std::int64_t>::to(lisp, static_cast<std::int64_t>(d.count() / D::period::den));
@@ -270,15 +288,23 @@ template <detail::AnyDuration D> struct Conversion<D> {
   static std::string expected(const Lisp&) { return "real"; }
 
  private:
-  static constexpr std::int64_t most = std::numeric_limits<std::conditional_t<std::integral<Rep>, Rep, std::int64_t>>::max();
+  static constexpr std::int64_t longest = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t most =
+      std::integral<Rep> && sizeof(Rep) < sizeof longest ? static_cast<std::int64_t>(std::numeric_limits<Rep>::max()) : longest;
 };
 
 template <detail::TimePoint T> struct Conversion<T> {
   static std::optional<T> from(const Lisp& lisp, Word w) {
     const auto since_1900 = Conversion<Plain>::from(lisp, w);
-    return since_1900 ? std::optional(T(*since_1900 - offset)) : std::nullopt;
+    if (!since_1900 || *since_1900 < Plain::min() + offset) return std::nullopt;
+    return T(*since_1900 - offset);
   }
-  static Word to(const Lisp& lisp, const T& t) { return Conversion<Plain>::to(lisp, t.time_since_epoch() + offset); }
+  static Word to(const Lisp& lisp, const T& t) {
+    const Plain since_1970 = t.time_since_epoch();
+    if (since_1970 <= Plain::max() - offset) return Conversion<Plain>::to(lisp, since_1970 + offset);
+    return words::double_float(lisp.state(),
+                               static_cast<double>(since_1970.count()) * Plain::period::num / Plain::period::den + 2208988800.0);
+  }
   static std::string expected(const Lisp&) { return "real"; }
 
  private:

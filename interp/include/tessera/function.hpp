@@ -118,10 +118,15 @@ template <class T> struct OptionalParameter {
   std::optional<T>&& get() { return std::move(held); }
 };
 
-/// Returns a view of the text, which the parameter holds while the body runs.
+/// Returns a view of the text, which the parameter holds while the body runs. Throws an Error if the view would end
+/// before the text.
 template <TextView T> T view_of(const std::string& text) {
-  if constexpr (std::same_as<T, const char*>) return text.c_str();
-  else return text;
+  if constexpr (std::same_as<T, const char*>) {
+    if (text.find('\0') != std::string::npos) throw Error("simple-error", "a string with a null character cannot be a const char* of C++");
+    return text.c_str();
+  } else {
+    return text;
+  }
 }
 template <class P>
 requires TextView<Plain<P>>

@@ -54,7 +54,7 @@ class Duration {
 /// of a second at most.
 struct Limits {
   std::uint64_t steps = 0;  ///< function calls and loop iterations: the same number in every run
-  Duration time{};          ///< wall-clock time, such as std::chrono::seconds(5)
+  Duration time{};          ///< wall-clock time, such as std::chrono::seconds(5); below 0: it is over already
 };
 
 /// The permissions of scripts. A Lisp function that needs a permission which is false signals a FILE-ERROR for files,
@@ -163,8 +163,9 @@ struct SourceCheck {
   explicit operator bool() const { return status == Status::complete; }
 };
 
-/// An interpreter as native functions and conversions see it: a pointer to it. All functions run in the interpreter's
-/// thread, except `interrupt` and `cancel`.
+/// An interpreter as native functions and conversions see it: a pointer to it, which must not outlive it. One thread at
+/// a time may use it, except by `interrupt` and `cancel`: while it evaluates, calls from another thread throw
+/// std::logic_error.
 ///
 /// Names of functions and symbols are read as by the reader in COMMON-LISP-USER: "car", "my-package::f", "|mixed
 /// Case|". Every function that evaluates throws an Error for an unhandled condition, and may throw Unwinding (see

@@ -57,8 +57,8 @@ TESSERA_API void release(Root* root) noexcept;
 }  // namespace detail
 
 /// A Lisp object that C++ keeps: it stays alive, and valid when the collector moves it. Copies share the object;
-/// copying increments a counter. Belongs to the thread of its interpreter, which it may outlive: reading it is a
-/// std::logic_error then.
+/// copying increments a counter. Copies and uses belong to the thread of its interpreter, but a reference may be moved
+/// to another thread and end there. It may outlive the interpreter: reading it is a std::logic_error then.
 class TESSERA_API ObjectRef {
  public:
   ObjectRef() = default;

@@ -1,4 +1,4 @@
-// The end of the running thread's stack, by the threads library. Layer: platform.
+// The end of the running thread's stack, by the threads library; the owner of the thread. Layer: platform.
 #include "platform/thread_stack.hpp"
 
 #include <pthread.h>
@@ -25,6 +25,13 @@ Bounds ask() {
 }
 
 }  // namespace
+
+namespace {
+thread_local const void* owner_of_this = nullptr;
+}
+
+void set_thread_owner(const void* owner) { owner_of_this = owner; }
+const void* thread_owner() { return owner_of_this; }
 
 const char* thread_stack_end(const char* here) {
   thread_local const Bounds bounds = ask();
