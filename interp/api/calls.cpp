@@ -97,7 +97,7 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
     ended = state.interpreter_ended && (outermost || is_failed(v));
     if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
     if (is_failed(v) && !ended) prepare_failure(state);
-    ended = outermost && state.interpreter_ended;
+    ended = state.interpreter_ended && (outermost || is_failed(v));
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");
   if (is_failed(v)) throw_prepared(state);  // here, since unwinding takes longer for each cleanup on its way
