@@ -30,7 +30,10 @@ Value fold(Runtime& rt, Args a, Value start, Binary f, const char* name) {
 
 Value add(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(0), number_add, "+"); }
 Value multiply(Runtime& rt, Args a) { return fold(rt, a, Value::fixnum(1), number_multiply, "*"); }
-Value subtract(Runtime& rt, Args a) { return a.size() == 1 ? number_negate(rt, a[0]) : fold(rt, a, NIL, number_subtract, "-"); }
+Value subtract(Runtime& rt, Args a) {
+  if (a.size() != 1) return fold(rt, a, NIL, number_subtract, "-");
+  return is_number(a[0]) ? number_negate(rt, a[0]) : rt.fail_type(a[0], Known::number);
+}
 Value divide(Runtime& rt, Args a) {
   return a.size() == 1 ? number_divide(rt, Value::fixnum(1), a[0]) : fold(rt, a, NIL, number_divide, "/");
 }
