@@ -1,6 +1,7 @@
 // A small game whose creatures are objects of C++ and behave as a Lisp script says. Shows what such a host needs:
 //
-//     Arena     creatures that script classes inherit from; each lives in a coroutine, which the host resumes once a frame
+//     Arena     creatures that script classes inherit from; each lives in a coroutine, which the host resumes in each
+//               frame
 //     Scripts   the script in a sandbox, with a budget of steps for each turn; loaded again when its file has changed,
 //               after a rehearsal: a version with an error changes nothing
 //     Journal   what went wrong, with the place in the script: the host's error window

@@ -19,8 +19,8 @@ inline constexpr std::size_t max_nursery_bytes = std::size_t{32} << 20;
 /// second, and above the third, where a program builds a structure that a larger nursery would only delay.
 inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
 
-/// Maximum bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause. The
-/// nursery doubles only while less than half of these bytes is moved.
+/// Maximum bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause.
+/// The nursery doubles only while less than half of these bytes is moved.
 inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 
 /// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
@@ -86,10 +86,12 @@ inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 /// The largest frame, in registers, for which machine code checks the stack's end only once.
 inline constexpr std::size_t usual_frame_words = 64;
 
-/// Maximum number of nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of the host.
+/// Maximum number of nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of
+/// the host.
 inline constexpr int max_native_depth = 200;
 
-/// Maximum number of nested entries from the library itself: code that reports a failure at the limit above must be able to print.
+/// Maximum number of nested entries from the library itself: code that reports a failure at the limit above must be able
+/// to print.
 inline constexpr int max_library_depth = 240;
 
 /// The factor by which frames of C++ are larger under AddressSanitizer, which puts zones between variables.

@@ -51,8 +51,8 @@ bool is_port(const std::string& text) {
   return !text.empty() && text.size() <= 5 && text.find_first_not_of("0123456789") == text.npos && std::stoi(text) <= 65535;
 }
 
-/// Stores the port of --swank, given as =PORT or as the next argument, which it consumes. False: it is no port, which is
-/// reported.
+/// Stores the port of --swank, given as =PORT or as the next argument, which it consumes. Reports and returns false if
+/// that is not a port.
 bool take_port(int argc, char** argv, std::string& port) {
   const bool behind = optarg == nullptr && optind < argc && is_port(argv[optind]);
   port = optarg != nullptr ? optarg : behind ? argv[optind++] : "4005";

@@ -117,10 +117,10 @@ class Runtime : public RootSource {
   Value tail_function = NIL;
   std::vector<Value> tail_arguments;
 
-  /// Calls Lisp from C++, for callers that need the result: the compiler, reader, printer and streams. A native that only
-  /// returns the result makes a tail call. May collect: keep Values in Handles. FAILED: a failure is pending, or an exit
-  /// leads past the calling native, which cleans up and returns FAILED. The exit continues whatever the native returns;
-  /// the native calls nothing more before.
+  /// Calls Lisp from C++, for callers that need the result: the compiler, reader, printer and streams. A native that
+  /// only returns the result makes a tail call. May collect: keep Values in Handles. FAILED: a failure is pending, or an
+  /// exit leads past the calling native, which cleans up and returns FAILED. The exit continues whatever the native
+  /// returns; the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }
   /// Binds a special variable until the running native returns; undone in reverse order (VariableBinding of text/).

@@ -74,7 +74,8 @@ class FindingCollector {
   void check_capture(const Variable& bound, const Scope* around);
   void add_function(Value form, Value symbol);
 
-  /// Begins to record whether the variable or function is used; `cell` is the cons of the source list that introduces it.
+  /// Begins to record whether the variable or function is used. `cell` is the cons of the source list that introduces
+  /// it.
   void watch(Variable* variable, Value cell, const Body& body);
   void watch(LocalFunction* function, Value cell);
 

@@ -141,8 +141,8 @@ Value number_cis(Runtime& rt, Value radians) {
 
 namespace {
 
-/// Stores in `result` the rational with the least denominator between `low` and `high`, both positive: by their continued
-/// fractions, as far as they agree.
+/// Stores in `result` the rational with the least denominator between `low` and `high`, both positive: by their
+/// continued fractions, as far as they agree.
 void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
   // Convergents p/q of the common terms; the last term is the least integer not below the lower bound.
   BigInteger p0, q0, p1, q1, term, next;

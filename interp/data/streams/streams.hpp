@@ -207,8 +207,8 @@ Value output_designator(Runtime& rt, Value designator);
 /// Returns the stream that answers questions about `stream`: the target of a synonym, the last of a broadcast stream.
 /// UNBOUND if there is none; possibly not a stream, if a synonym's variable holds that.
 Value answering_stream(Runtime& rt, Value stream);
-/// Returns the stream that a synonym, two-way, echo, concatenated or broadcast stream reads from or writes to next; NIL if
-/// it has none. UNBOUND for other streams.
+/// Returns the stream that a synonym, two-way, echo, concatenated or broadcast stream reads from or writes to next; NIL
+/// if it has none. UNBOUND for other streams.
 Value component_of(Runtime& rt, const Stream* s, StreamFlag direction);
 /// Returns the stream behind synonym and two-way streams; nullptr if it failed.
 Stream* resolve_input(Runtime& rt, Value stream);

@@ -1,6 +1,6 @@
 // Arrays of numbers of C++ that Lisp reads and writes in place, as fast as its own.
 //
-//     lisp["*heights*"] = tessera::in_place(std::move(heights));                  // a std::vector<double>: Lisp's from now on
+//     lisp["*heights*"] = tessera::in_place(std::move(heights));                  // a std::vector, Lisp's from now on
 //     lisp["*matrix*"] = tessera::in_place(std::move(elements), {rows, columns}); // (aref *matrix* row column)
 //     lisp["*samples*"] = tessera::in_place(std::span(track->samples), track);    // keeps the std::shared_ptr `track`
 //     {

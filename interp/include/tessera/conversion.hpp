@@ -14,7 +14,9 @@ namespace tessera {
 template <class T> struct Conversion;
 
 /// The keywords of an enumeration, to be specialised:
-///     template <> struct tessera::EnumNames<Color> { static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...}; };
+///     template <> struct tessera::EnumNames<Color> {
+///       static constexpr std::pair<Color, const char*> names[] = {{Color::red, "RED"}, ...};
+///     };
 template <class E> struct EnumNames;
 
 /// A symbol by name. `package` "" stands for an uninterned one on the way to C++, for COMMON-LISP-USER on the way to

@@ -261,8 +261,7 @@ void ForeignBindings::define_errors() {
   define(
       "%errno", "", [] { return Activity::error; }, "Returns errno as the last call of C has left it.");
   define(
-      "%set-errno", "number", [](int number) { return Activity::error = number; },
-      "Makes NUMBER the errno that the next call of C finds.");
+      "%set-errno", "number", [](int number) { return Activity::error = number; }, "Makes NUMBER the errno that the next call of C finds.");
   define(
       "%error-text", "number",
       [](int number) {
