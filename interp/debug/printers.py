@@ -217,8 +217,7 @@ def register_gdb(gdb):
         return lisp.describe(int(value["bits_"]))
 
     def frame_text(frame):
-        position = frame["position"]
-        return f"{value_text(frame['function'])} at {value_text(frame['file'])}:{position['line']}:{position['column']}"
+        return f"{value_text(frame['function'])}, instruction {int(frame['instruction'])}"
 
     def object_text(value):
         return lisp.object_text(int(value.address))
@@ -290,8 +289,7 @@ def register_lldb(lldb, debugger):
 
     def frame_summary(frame, dictionary):
         member = frame.GetNonSyntheticValue().GetChildMemberWithName
-        line, column = (member("position").GetChildMemberWithName(n).GetValueAsUnsigned() for n in ("line", "column"))
-        return f"{value_summary(member('function'), dictionary)} at {value_summary(member('file'), dictionary)}:{line}:{column}"
+        return f"{value_summary(member('function'), dictionary)}, instruction {member('instruction').GetValueAsUnsigned()}"
 
     def object_summary(value, _dictionary):
         return LldbLisp(value).object_text(value.GetLoadAddress())

@@ -8,7 +8,7 @@ import sys
 PRINTERS = pathlib.Path(__file__).resolve().parents[2] / "interp" / "debug" / "printers.py"
 LIST = '(#(1 #\\x 2.5 2.5d0 1/2) :KEY SYMBOL #:G'
 REST = ' (NIL . T) #<function OUTER> (1 2 3 4 5 6 7 8 9 10 ...))'
-SHOWN = [LIST, REST, "-1" + 30 * "0", '"\u03bb and more"', "#<native function CAR>", "#<UNBOUND>", "#<function OUTER> at "]
+SHOWN = [LIST, REST, "-1" + 30 * "0", '"\u03bb and more"', "#<native function CAR>", "#<UNBOUND>", "#<function OUTER>, instruction "]
 COMMANDS = {
     "gdb": ["gdb", "-nx", "-batch", "-iex", "set auto-load off", "-ex", f"source {PRINTERS}", "-ex", "break stop", "-ex", "run", "-ex", "next",
             "-ex", "next", "-ex", "next", "-ex", "info locals", "-ex", "print frame", "-ex", "print *list.as_cons()", "-ex", "lisp-backtrace vm"],
