@@ -43,10 +43,12 @@ class Callbacks {
     const ObjectRef made = lisp.make_function("MADE", [](const Lisp& l, const ObjectRef& f) { return l.call(f); });
     call(lisp, "set", symbol("*MADE*"), made);
     eval(lisp, "(defun cb-made (f) (values (funcall *made* f)))");
-    lisp.offer_module("calling", [](const Lisp& l) { l.eval("(setq *required* (funcall *thunk*))"); });
+    for (int i = 0; i < 10; ++i)  // a module cannot require itself, so each level of nesting has its own
+      lisp.offer_module("calling-" + std::to_string(i), [](const Lisp& l) { l.eval("(setq *required* (funcall *thunk*))"); });
     eval(lisp,
-         "(defun cb-module (f) (setq *thunk* f *modules* (remove \"calling\" *modules* :test #'string=)) (require \"calling\")"
-         "  (values *required*))");
+         "(defvar *level* -1)"
+         "(defun cb-module (f) (let* ((*level* (1+ *level*)) (name (format nil \"calling-~D\" *level*)))"
+         "  (setq *thunk* f *modules* (remove name *modules* :test #'string=)) (require name) (values *required*)))");
     REQUIRE(eval(lisp, "(import 'tessera::interactive-interrupt)").ok);
     lisp.define("INTERRUPT-ME", [](const Lisp& l) { l.interrupt(); });
   }

@@ -440,6 +440,7 @@ const std::map<std::string, std::string> system_users = {
     {"runtime/waiting.cpp", "waits for what is open"},
     {"jit/calls/call_table.cpp", "counts the time that the code for arguments takes"},
     {"jit/assembler/asmjit_messages.cpp", "says what is wrong at the end"},
+    {"jit/assembler/code_memory.cpp", "says why it ends the process"},
     {"jit/assembler/code_names.cpp", "writes names of functions where who starts the program asks for them"},
     {"jit/asmjit_compiler.cpp", "counts the time of compilations"},
     {"jit/enable_jit.cpp", "asks the environment for what the host may choose as well"},
