@@ -86,12 +86,12 @@ inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
 /// The largest frame, in registers, for which machine code checks the stack's end only once.
 inline constexpr std::size_t usual_frame_words = 64;
 
-/// Maximum number of nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives of
-/// the host.
+/// Maximum number of nested entries into the VM from C++: macro functions, print and reader hooks, calls from natives
+/// of the host.
 inline constexpr int max_native_depth = 200;
 
-/// Maximum number of nested entries from the library itself: code that reports a failure at the limit above must be able
-/// to print.
+/// Maximum number of nested entries from the library itself: code that reports a failure at the limit above must be
+/// able to print.
 inline constexpr int max_library_depth = 240;
 
 /// The factor by which frames of C++ are larger under AddressSanitizer, which puts zones between variables.

@@ -1,3 +1,4 @@
+// CppStack: finds the end of the thread's stack.
 #include "runtime/cpp_stack.hpp"
 
 #include <algorithm>

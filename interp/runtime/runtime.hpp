@@ -118,8 +118,8 @@ class Runtime : public RootSource {
   std::vector<Value> tail_arguments;
 
   /// Calls Lisp from C++, for callers that need the result: the compiler, reader, printer and streams. A native that
-  /// only returns the result makes a tail call. May collect: keep Values in Handles. FAILED: a failure is pending, or an
-  /// exit leads past the calling native, which cleans up and returns FAILED. The exit continues whatever the native
+  /// only returns the result makes a tail call. May collect: keep Values in Handles. FAILED: a failure is pending, or
+  /// an exit leads past the calling native, which cleans up and returns FAILED. The exit continues whatever the native
   /// returns; the native calls nothing more before.
   virtual Value call_lisp(Value f, std::span<const Value> arguments) = 0;
   Value call_lisp(Value f, std::initializer_list<Value> arguments) { return call_lisp(f, std::span(arguments.begin(), arguments.size())); }

@@ -8,7 +8,7 @@
 //     std::string_view, const char*         a string; on the way to C++ only as a parameter, or std::optional of one,
 //                                           as nothing else holds the text
 //     std::vector, std::array, std::deque   any sequence; a vector (of numbers: one that holds them unboxed)
-//     std::span                             a vector; on the way to C++ only as a parameter (Parameter in function.hpp).
+//     std::span                             a vector; on the way to C++ only as a parameter (see function.hpp).
 //                                           In place on the way to Lisp: see arrays.hpp
 //     std::list, std::set, std::unordered_set   any sequence; a list
 //     std::pair, std::tuple                 a list of as many elements (as result of a function: its values)

@@ -1,3 +1,4 @@
+// What machine code calls in C++ when a loop meets a function that is not inlined.
 #include "jit/calls/vm_entries.hpp"
 
 #include <limits>
