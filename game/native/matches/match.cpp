@@ -100,11 +100,11 @@ class Worker {
     return result;
   }
 
-  Thinking challenger, others;
+  Thinking challenger_time, others_time;
 
  private:
   Move ask(const Node& node, bool is_challenger, Random& random) {
-    Thinking& thinking = is_challenger ? challenger : others;
+    Thinking& thinking = is_challenger ? challenger_time : others_time;
     const double before = seconds_now(true);
     const Move m = (is_challenger ? challenger_ : others_)->choose(node, random, stop_);
     thinking.seconds += seconds_now(true) - before;
@@ -136,7 +136,7 @@ class Runner {
     wait(keep_going);
     for (std::thread& thread : pool) thread.join();
     if (error_) std::rethrow_exception(error_);
-    MatchResult result{{}, challenger_, others_};
+    MatchResult result{{}, challenger_time_, others_time_};
     for (std::size_t i = 0; i < results_.size(); ++i)
       if (done_[i]) result.boards.push_back(std::move(results_[i]));
     return result;
@@ -151,8 +151,8 @@ class Runner {
         done_[i] = !stop_;
       }
       const std::lock_guard lock(mutex_);
-      add(challenger_, worker.challenger);
-      add(others_, worker.others);
+      add(challenger_time_, worker.challenger_time);
+      add(others_time_, worker.others_time);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!stop_ && !error_) error_ = std::current_exception();
@@ -185,7 +185,7 @@ class Runner {
   std::mutex mutex_;
   std::condition_variable changed_;
   int running_ = 0;
-  Thinking challenger_, others_;
+  Thinking challenger_time_, others_time_;
   std::exception_ptr error_;
 };
 

@@ -22,7 +22,7 @@ void* pointer_of(std::uint64_t address) { return reinterpret_cast<void*>(address
 std::uint64_t address_of(const void* place) { return reinterpret_cast<std::uintptr_t>(place); }
 
 /// The types that an interpreter has used. Callbacks need them after it has ended.
-struct Spoken {
+struct UsedTypes {
   Types types;
   Signatures signatures;
 };
@@ -64,7 +64,7 @@ class ForeignBindings : FunctionPackage {
 
   const Lisp lisp_;
   const std::shared_ptr<Activity> activity_;
-  const std::shared_ptr<Spoken> spoken_ = std::make_shared<Spoken>();
+  const std::shared_ptr<UsedTypes> used_types_ = std::make_shared<UsedTypes>();
   Values values_;
   Calls calls_;
   Callbacks callbacks_;
@@ -73,7 +73,7 @@ class ForeignBindings : FunctionPackage {
 
 const Type& ForeignBindings::type(Word description) {
   Word wrong{};
-  const Type* const found = spoken_->types.find(lisp_.state(), description, wrong);
+  const Type* const found = used_types_->types.find(lisp_.state(), description, wrong);
   if (found == nullptr) lisp_.throw_type_error(wrong, "foreign::foreign-type");
   return *found;
 }
@@ -88,7 +88,7 @@ const Signature& ForeignBindings::signature(Word result, Word parameters, std::i
     taken.push_back(&type(description));
     if (taken.back()->kind == ValueKind::none) lisp_.throw_type_error(description, "foreign::foreign-type");
   }
-  const Signature* const found = spoken_->signatures.find(&given, taken, fixed);
+  const Signature* const found = used_types_->signatures.find(&given, taken, fixed);
   if (found == nullptr) throw Error("simple-error", "libffi cannot call functions of such types");
   return *found;
 }
@@ -175,7 +175,7 @@ void ForeignBindings::define_callbacks() {
       [this](Word function, const std::string& name, Word result, Word parameters, Word if_left) {
         const Signature& found = signature(result, parameters, -1);
         bool fits = true;
-        const Callback* const made = callbacks_.make(found, spoken_, function, name, if_left, fits);
+        const Callback* const made = callbacks_.make(found, used_types_, function, name, if_left, fits);
         if (!fits) lisp_.throw_type_error(if_left, found.result->lisp_type);
         if (made == nullptr) throw Error("storage-condition", "the system gives no memory for a callback's code");
         return values_.pointer(made->code);
