@@ -212,14 +212,14 @@ void WebBindings::define_server() {
       "start-listening", "host port hosts",
       [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
       "Takes requests at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. Requests may be for HOSTS, a list of "
-      "strings, and for what the server goes by of itself; T: for any. An ERROR if it cannot listen.\n  (webserver:start-listening \"localhost\" 0 t)");
+      "strings, and for the server's own names; T: for any. An ERROR if it cannot listen.\n  (webserver:start-listening \"localhost\" 0 t)");
   define(
       "stop-listening", "", [this] { return stop_listening(); },
       "Ends the server and its connections. Returns true if there was one.\n  (webserver:stop-listening) => nil");
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
       "Waits for a request, at most so many MILLISECONDS. Returns a list (number method path headers parameters client), headers "
-      "and parameters alists of strings, the client a string that limits can go by, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
+      "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, Body body) {

@@ -123,11 +123,11 @@ SessionStore::SessionStore(const std::string& path, std::int64_t lifetime_second
       touch_seconds_(std::clamp<std::int64_t>(lifetime_seconds / 10, 0, max_touch_seconds)) {
   Database& db = *database_;
   sqlite3_busy_timeout(db.handle, 2000);
-  // With a write-ahead log, committed data outlives the process without waiting for the disk. Only one server may use
-  // the file, since it caches sessions in memory.
   if (const int format = std::stoi(ask("PRAGMA user_version")); format > file_format)
     throw std::runtime_error("the file is of a newer version of this program: its format is " + std::to_string(format) + ", not " +
                              std::to_string(file_format));
+  // With a write-ahead log, committed data outlives the process without waiting for the disk. Only one server may use
+  // the file, since it caches sessions in memory.
   db.run(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
       "CREATE TABLE IF NOT EXISTS sessions (token TEXT PRIMARY KEY, used INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;"

@@ -104,7 +104,7 @@ bool names_platform(const std::string& line) {
   return line.rfind("#include", 0) == 0 && open < close && platform_headers.count(line.substr(open + 1, close - open - 1)) != 0;
 }
 
-TEST_CASE("system-dependent code is only in platform/", "[layers]") {
+TEST_CASE("headers of the system for memory, loading and processes are included only in platform/", "[layers]") {
   CHECK(names_platform("#include <sys/mman.h>"));
   CHECK_FALSE(names_platform("#include <string>"));
   const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";

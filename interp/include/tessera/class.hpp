@@ -63,10 +63,10 @@ struct ArrivingObject : HostObject {
 
 /// Returns an owner of the object, which also keeps its Lisp object if a script made the class; null if it is lent.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);
-/// Returns the owner if it is Lisp alone, which can give the object away; else nullptr. `exactly`: the object's class,
-/// unless it may be one derived from it.
+/// Returns the owner if only Lisp holds the object, else nullptr. `exactly`: the object's class, unless it may be one
+/// derived from it.
 TESSERA_API const std::shared_ptr<void>* sole_owner(State& state, Word w, const std::type_info* exactly);
-/// Returns that owner. Lisp's object, and those for its parts, are refused from then on.
+/// Takes the ownership from Lisp and returns it. Lisp's object, and those for its parts, are refused from then on.
 TESSERA_API std::shared_ptr<void> give_away(State& state, Word w);
 /// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
 TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
@@ -75,7 +75,7 @@ TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
 TESSERA_API void keep_with(State& state, Word object, Word kept, bool first_only);
 /// Keeps `owner`, if it is a host object, alive as long as `part`, a reference into it.
 TESSERA_API void keep_with_owner(State& state, Word part, Word owner);
-/// The place of an object of C++.
+/// The addresses of an object of C++.
 struct Extent {
   const void *begin, *end;
 };

@@ -337,7 +337,7 @@ class TESSERA_API Lisp {
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;
 
-  /// Returns the engine itself, for its tests.
+  /// Returns the engine itself, for Tessera's own program and tests.
   Vm& vm() const;
   /// Returns the engine's state. Throws std::logic_error for an Interpreter that was moved elsewhere, as all functions
   /// do.

@@ -21,7 +21,7 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
 
 (defvar *point* 0 "The point of the last commit.")
 (defvar *transactions* 0 "The number of transactions that were begun.")
-(defparameter *retry-limit* 10000 "The number of times that a transaction is begun again.")
+(defparameter *retry-limit* 10000 "The maximum number of attempts of a transaction.")
 
 (defun make-ref (value)
   "Makes a ref with VALUE."
@@ -133,12 +133,13 @@ BLOCKER: the older transaction that it gave way to, and waits for before it rest
     (put-value ref transaction value)))
 
 (defun alter-ref (ref function &rest arguments)
-  "Makes what FUNCTION returns for the value of REF and ARGUMENTS its value in the transaction. Returns it."
+  "Sets REF to what FUNCTION returns for its value and ARGUMENTS, in the transaction. Returns the new value."
   (the-transaction)
   (set-ref ref (apply (callable function) (ref-value-now (check-ref ref)) arguments)))
 
 (defun commute-ref (ref function &rest arguments)
-  "Gives REF a value now, and once more when the transaction commits, of what REF then has."
+  "Sets REF to what FUNCTION returns for its value and ARGUMENTS: now, and again when the transaction commits, from the
+value that REF has then."
   (let* ((transaction (the-transaction)) (function (callable function)) (known (assoc (check-ref ref) (transaction-commutes transaction) :test #'eq))
          (call (lambda (value) (apply function value arguments))))
     (unless (assoc ref (transaction-values transaction) :test #'eq)
