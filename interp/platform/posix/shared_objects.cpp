@@ -2,15 +2,16 @@
 #include "platform/shared_objects.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 namespace tessera::platform {
@@ -30,20 +31,28 @@ std::string library_file() {
 /// True if the `length` bytes from `offset` on, as a header says, are within a file of `size` bytes.
 bool is_within(std::uint64_t offset, std::uint64_t length, std::uint64_t size) { return offset <= size && length <= size - offset; }
 
+/// True if the file ends before what its ELF headers name. False for other files.
+bool ends_within_segments(int fd) {
+  struct stat info {};
+  ElfW(Ehdr) header{};
+  if (::fstat(fd, &info) != 0 || ::pread(fd, &header, sizeof header, 0) != sizeof header) return false;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(ElfW(Phdr))) return false;
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (!is_within(header.e_shoff, std::uint64_t{header.e_shnum} * header.e_shentsize, size)) return true;
+  std::vector<ElfW(Phdr)> segments(header.e_phnum);
+  const auto bytes = static_cast<ssize_t>(segments.size() * sizeof segments[0]);
+  if (::pread(fd, segments.data(), segments.size() * sizeof segments[0], static_cast<off_t>(header.e_phoff)) != bytes) return true;
+  return std::any_of(segments.begin(), segments.end(), [size](const ElfW(Phdr) & s) { return !is_within(s.p_offset, s.p_filesz, size); });
+}
+
 /// True if the ELF file `path` ends before what its headers name. dlopen would map the missing pages, and the process
 /// would end by a signal at their first use. False, too, for what is not a readable ELF file, which dlopen reports.
 bool is_cut_off(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto size = static_cast<std::uint64_t>(std::max<std::streamoff>(file.tellg(), 0));
-  ElfW(Ehdr) header{};
-  if (!file.seekg(0).read(reinterpret_cast<char*>(&header), sizeof header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    return false;
-  if (header.e_phentsize != sizeof(ElfW(Phdr))) return false;
-  if (!is_within(header.e_shoff, std::uint64_t{header.e_shnum} * header.e_shentsize, size)) return true;
-  std::vector<ElfW(Phdr)> segments(header.e_phnum);
-  const auto bytes = static_cast<std::streamsize>(segments.size() * sizeof segments[0]);
-  if (!file.seekg(static_cast<std::streamoff>(header.e_phoff)).read(reinterpret_cast<char*>(segments.data()), bytes)) return true;
-  return std::any_of(segments.begin(), segments.end(), [size](const ElfW(Phdr) & s) { return !is_within(s.p_offset, s.p_filesz, size); });
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool is_cut = ends_within_segments(fd);
+  ::close(fd);
+  return is_cut;
 }
 
 }  // namespace
