@@ -59,8 +59,8 @@ function tellTrouble() {
   say(trouble);
 }
 
-// A person clicked `link`. What is being asked for comes first, and the board after an attack; what is being shown
-// ends.
+// A person clicked `link`. A running request, and the board after an attack, are finished first; a running animation is
+// cut short.
 function follow(link) {
   const address = link.getAttribute("href");
   if (asking === "script" || (asking && showing())) {
@@ -77,8 +77,8 @@ function showBusy() {
   game().setAttribute("aria-busy", "true");
 }
 
-// Does what was clicked while the script asked or a move was shown, if that can be done still: the same link, or one
-// with the same key or of the same hex. To skip the computers' moves can be done though one was made.
+// Follows the link that was clicked during a request or an animation, if the page still has it, or one with the same
+// key or of the same hex. The computers' moves can be skipped even after one of them.
 function doWanted() {
   if (!wanted) return;
   const { address, key, hex } = wanted;
