@@ -34,19 +34,19 @@ const char* const fib = "(defun fib (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n
 TEST_CASE("memory of machine code that was freed in any order is whole again", "[jit]") {
   constexpr std::size_t block = 1000, blocks = 12;
   tessera::CodeMemory memory(std::size_t{1} << 20);
-  const std::string code(block * blocks, '\xc3');
+  const std::string code(3 * block * blocks, '\xc3');
   for (std::size_t step : {1, 5, 7, 11}) {
     INFO(step);
     std::vector<char*> kept;
     for (std::size_t i = 0; i < blocks; ++i) kept.push_back(memory.keep(code.data(), block));
     char* const last = memory.keep(code.data(), block);
     for (std::size_t i = 0; i < blocks; ++i) memory.release(kept[i * step % blocks], block);
-    char* const whole = memory.keep(code.data(), code.size());
+    char* const whole = memory.keep(code.data(), blocks * block);
     CHECK(whole == kept[0]);
-    memory.release(whole, code.size());
+    memory.release(whole, blocks * block);
     memory.release(last, block);
-    CHECK(memory.keep(code.data(), 3 * code.size()) == kept[0]);
-    memory.release(kept[0], 3 * code.size());
+    CHECK(memory.keep(code.data(), code.size()) == kept[0]);
+    memory.release(kept[0], code.size());
   }
 }
 

@@ -86,7 +86,12 @@ void begin_undisturbed(VmState& vm) {
 
 /// Runs until the function called from C++ returns. C++ exceptions are signalled at the instruction that threw them.
 /// (The forced unwinding that ends a system thread passes, by a reference to nothing.)
-__attribute__((no_sanitize("null"))) inline Value run(VmState& vm, ResumePoint at) {
+// clang-format off
+#ifdef __SANITIZE_ADDRESS__
+[[gnu::noinline, gnu::no_sanitize("null")]]  // inlined, it would be checked like its caller
+#endif
+inline Value run(VmState& vm, ResumePoint at) {
+  // clang-format on
   while (at.base != nullptr) {
     try {
       return run_loop(vm, at);
