@@ -266,7 +266,6 @@ const std::shared_ptr<void>* HostObjects::sole_owner(Value object, const std::ty
   return is_sole && (exactly == nullptr || record->type == *exactly) ? &record->owner : nullptr;
 }
 
-/// Makes the objects unusable that keep `owner` alive as they are parts of it, or parts of such parts.
 std::shared_ptr<void> HostObjects::give_away(Value object) {
   KnownObject& record = *find(object);
   record.died();
