@@ -88,6 +88,13 @@ template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
   }
 }
 
+/// Returns a list of the elements.
+template <class Range> Word list_of(const Lisp& lisp, const Range& range) {
+  std::vector<Word> found;
+  for (const auto& x : range) found.push_back(to_word(lisp, x));
+  return words::list(lisp.state(), found);
+}
+
 }  // namespace detail
 
 template <class T, class A> struct Conversion<std::vector<T, A>> {
@@ -109,11 +116,7 @@ template <detail::List L> struct Conversion<L> {
   using T = typename L::value_type;
   static constexpr bool dangles = detail::Dangling<T>;
   static std::optional<L> from(const Lisp& lisp, Word w) { return detail::elements_from<T, L>(lisp, w); }
-  static Word to(const Lisp& lisp, const L& l) {
-    std::vector<Word> found;
-    for (const T& x : l) found.push_back(detail::to_word(lisp, x));
-    return words::list(lisp.state(), found);
-  }
+  static Word to(const Lisp& lisp, const L& l) { return detail::list_of(lisp, l); }
   static std::string expected(const Lisp&) { return "sequence"; }
   static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
 };
@@ -293,11 +296,7 @@ template <detail::Set S> struct Conversion<S> {
   using T = typename S::key_type;
   static constexpr bool dangles = detail::Dangling<T>;
   static std::optional<S> from(const Lisp& lisp, Word w) { return detail::elements_from<T, S>(lisp, w); }
-  static Word to(const Lisp& lisp, const S& s) {
-    std::vector<Word> found;
-    for (const T& x : s) found.push_back(detail::to_word(lisp, x));
-    return words::list(lisp.state(), found);
-  }
+  static Word to(const Lisp& lisp, const S& s) { return detail::list_of(lisp, s); }
   static std::string expected(const Lisp&) { return "sequence"; }
   static detail::Fault fault(const Lisp& lisp, Word w) { return detail::fault_among<T>(lisp, w, "sequence"); }
 };
