@@ -26,6 +26,7 @@ THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with)
 NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same|Returns an error|Returns [^.;:]* is wrong)\b")
 DEFINITION = re.compile(r"^\((defun|defmacro|defgeneric|defvar|defparameter|defconstant) ", re.M)
 TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()";|]+', re.S)
+DOCUMENTED = re.compile(r"^\((def(?:un|macro|generic|var|parameter|constant|struct|type|class|package)|define-condition|%def\S*) ", re.M)
 NOT_A_NOUN = re.compile(r'"(?:(?:What|Where|How|Which|Who|When|Whether|From|Those|The same)\b'
                         r'|(?:Signals|Returns|Makes|Counts|Stands|Calls|Writes|Reads|Prints)\b)')
 MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
@@ -79,6 +80,34 @@ def definition_faults(text):
             body = [part for part in parts[2:] if not part.startswith("(declare")]
             if len(body) < 2 or not body[0].startswith('"'):
                 yield number, "the function has no docstring"
+
+
+def docstring_blocks(text):
+    """Yields the slices of the lines of TEXT, a Lisp file, that the docstrings of its definitions take. These begin a
+    line, or follow :DOCUMENTATION."""
+    for match in DOCUMENTED.finditer(text):
+        depth, found, last = 0, [], None
+        for token in TOKEN.finditer(text, match.end()):
+            start, end = text.rfind("\n", 0, token.start()) + 1, token.end()
+            depth += (token.group() == "(") - (token.group() == ")")
+            if depth < 0:
+                break
+            if depth == 0 and not token.group().startswith(";"):
+                last = token.start()
+            if token.group().startswith('"') and re.fullmatch(r" *" if depth == 0 else r" *\(:documentation ", text[start:token.start()]):
+                found.append((token.start(), slice(text.count("\n", 0, start), text.count("\n", 0, end) + 1)))
+        is_variable = match.group(1) in ("defvar", "defparameter", "defconstant")
+        yield from (block for start, block in found if not is_variable or start == last)
+
+
+def wide_docstring_lines(text):
+    """Yields the numbers of the lines of docstrings in TEXT, a Lisp file, that have too many columns. Lines that begin
+    with a blank are examples."""
+    lines = text.split("\n")
+    for block in docstring_blocks(text):
+        for number, line in enumerate(lines[block], block.start + 1):
+            if len(line) > WIDTH and (number == block.start + 1 or not line.startswith(" ")):
+                yield number
 
 
 def prose(suffix, lines):
@@ -181,9 +210,9 @@ def findings(path, text):
         yield from message_faults(text)
     if not re.match(r";;; \S", text):
         yield 1, "the file does not begin with `;;; ` and its purpose"
+    for number in wide_docstring_lines(text):
+        yield number, f"docstrings have at most {WIDTH} columns"
     for index, doc in docstrings(lines):
-        if len(doc) + 3 > WIDTH:
-            yield index + 1, f"docstrings have at most {WIDTH} columns"
         if not THIRD_PERSON.match(doc):
             yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
         if is_checked and NOT_AN_EFFECT.match(doc):
@@ -216,21 +245,23 @@ def filled(suffix, lines):
         index = end
 
 
-def filled_docstrings(lines):
-    """Returns LINES with the first paragraphs of docstrings filled that are too wide."""
-    lines = list(lines)
-    for index, doc in reversed(list(docstrings(lines))):
-        end = index
-        while not re.search(r'(?<!\\)"', lines[end][lines[index].index('"') + 1 if end == index else 0:]):
-            if end + 1 >= len(lines) or not re.match(r"\S", lines[end + 1]):
-                break
-            end += 1
-        block = lines[index:end + 1]
-        if any(len(line) > WIDTH for line in block):
-            indent = re.match(r" *", block[0]).group(0)
-            lines[index:end + 1] = textwrap.wrap(" ".join(line.strip() for line in block), WIDTH, initial_indent=indent, break_long_words=False,
-                                                 break_on_hyphens=False)
-    return lines
+def filled_docstrings(text):
+    """Returns TEXT, a Lisp file, with those paragraphs of docstrings filled that have a line which is too wide."""
+    lines = text.split("\n")
+    for block in sorted(docstring_blocks(text), key=lambda block: block.start, reverse=True):
+        start = block.start
+        for end in reversed(range(block.start + 1, block.stop + 1)):
+            if end < block.stop and not re.match(r" |$", lines[end]):
+                continue
+            start = end - 1
+            while start > block.start and re.match(r"\S", lines[start]):
+                start -= 1
+            start += start > block.start or not lines[start]
+            if any(len(line) > WIDTH for line in lines[start:end]):
+                indent = re.match(r" *", lines[start]).group()
+                lines[start:end] = textwrap.wrap(" ".join(line.strip() for line in lines[start:end]), WIDTH, initial_indent=indent,
+                                                 break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def filled_python_docstrings(text):
@@ -249,9 +280,9 @@ def fixed(path, text):
     """Returns TEXT with the findings mended that need no judgement."""
     if path.suffix == ".py":
         text = filled_python_docstrings(text)
-    lines = list(filled(path.suffix, text.split("\n")))
     if path.suffix == ".lisp":
-        lines = filled_docstrings(lines)
+        text = filled_docstrings(text)
+    lines = list(filled(path.suffix, text.split("\n")))
     if strippable(path):
         lines = [line.rstrip() for line in lines]
     return "\n".join(lines)

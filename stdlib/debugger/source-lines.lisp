@@ -42,7 +42,8 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
 (export 'source-line)
 
 (defparameter *longest-source-line* 200
-  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is shown.")
+  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is
+shown.")
 
 (defun %terminal-columns (stream)
   "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."

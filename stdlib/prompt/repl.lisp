@@ -236,7 +236,8 @@ restart."
         (funcall *evaluation-observer* form values)))))
 
 (defvar *form-wrapper* nil
-  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame; or NIL.")
+  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame;
+or NIL.")
 
 (defun %form-here (form)
   "Returns FORM, which was typed, so that it sees what is bound here."

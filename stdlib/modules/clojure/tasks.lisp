@@ -136,7 +136,8 @@ Returns what DONE did."
 ;;; Futures and promises.
 
 (defstruct (promise (:include waitable) (:constructor %promise (kind)) (:copier nil))
-  "A value that is to come. KIND: :PROMISE or :FUTURE. STATE: :PENDING, :DONE, :FAILED, then VALUE is the exception, or :CANCELLED."
+  "A value that is to come. KIND: :PROMISE or :FUTURE. STATE: :PENDING, :DONE, :FAILED, then VALUE is the exception, or
+:CANCELLED."
   kind (state :pending) (value nil))
 
 (defun settle (promise state value)
