@@ -169,9 +169,9 @@ star."
 
 (defun places-words (game people)
   "Returns the places of all players in GAME, which is over, in words. PEOPLE are the players who are people."
-  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (place-of game player)))))
+  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (rank-of game player)))))
     (format nil "~{~a~^, ~}" (loop for player in players
-                                   collect (format nil "~d. ~a" (place-of game player) (who player people))))))
+                                   collect (format nil "~d. ~a" (rank-of game player) (who player people))))))
 
 ;;; Reading a move
 

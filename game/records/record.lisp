@@ -130,8 +130,8 @@ lists the hexes that got a die."
       (list (record-given record))
       (winners (record-board record))))
 
-(defun place-of (record player)
-  "Returns the place of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
+(defun rank-of (record player)
+  "Returns the rank of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
   (let ((out (position player (players-out record)))
         (board (record-board record)))
     (flet ((hexes (player) (count player board :key #'first)))
