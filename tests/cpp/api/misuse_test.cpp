@@ -113,7 +113,7 @@ TEST_CASE("revoking an object revokes its parts, wherever they are", "[misuse]")
 TEST_CASE("places refuse to be used after their interpreter has ended", "[misuse]") {
   auto lisp = std::make_unique<Interpreter>();
   define_all(*lisp);
-  const tessera::Place variable = (*lisp)["*x*"], part = lisp->eval("(make-item)")["hp"];
+  const tessera::Reference variable = (*lisp)["*x*"], part = lisp->eval("(make-item)")["hp"];
   variable = 1;
   lisp.reset();
   CHECK_THROWS_AS(variable.value(), std::logic_error);
