@@ -186,6 +186,8 @@ def findings(path, text):
             yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
         if line != line.rstrip() and strippable(path):
             yield number, "blanks at the end"
+        if line.startswith("#include <catch2/") and path.suffix == ".cpp":
+            yield number, 'tests include "catch.hpp", which knows the versions of Catch2'
         if path.suffix == ".cpp" and NATIVE_DOCSTRING.match(line):
             yield number, NOT_WHAT_IT_DOES
     if path.suffix == ".md":

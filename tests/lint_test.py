@@ -17,6 +17,7 @@ BAD = {  # the path of a sample -> (the sample, a part of each finding in order)
     "stdlib/a.md": ('    (error "~A is not a word." x)\n\n| a | b |\n|---|---|\n| a |\n', ["number of cells", "no final stop"]),
     "README.md": (f"{WORDS}.\n", [WIDE]),
     "interp/a.cpp": (f'//     {WORDS}.\ndefine("f", f,\n    "Lets X be Y.");\n', ["prose", "says what"]),
+    "tests/cpp/a_test.cpp": ("#include <catch2/catch.hpp>\n", ["versions of Catch2"]),
     **{f"interp/a{suffix}": (f"{mark}{WORDS}.{end}\n", [WIDE]) for suffix, mark, end in [
         (".hpp", "/// ", ""), (".h", "/* ", " */"), (".c", "/* ", " */"), (".css", "/* ", " */"), (".def", "// ", ""), (".js", "// ", ""),
         (".mjs", "// ", ""), (".sh", "# ", ""), (".cmake", "# ", ""), (".clj", ";; ", ""), (".scm", "; ", "")]},
