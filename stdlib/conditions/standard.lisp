@@ -190,7 +190,9 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition simple-package-error (simple-condition package-error) ())
 (%define-standard-condition print-not-readable (error) ((object print-not-readable-object :object))
   (let ((*print-readably* nil)) (prin1-to-string (%slot-or-nil self 'object))) " cannot be printed readably")
-(%define-standard-condition stream-error (error) ((stream stream-error-stream :stream))
+(%define-standard-condition stream-error (error)
+    ((stream stream-error-stream :stream)
+     (%line %stream-error-line :%line) (%column %stream-error-column :%column))    ; of the text that cannot be read
   "there is a problem with the stream " (list (%slot-or-nil self 'stream)))
 (%define-standard-condition simple-stream-error (simple-condition stream-error) ())
 (%define-standard-condition broken-pipe (simple-stream-error) ())    ; nobody reads any more what is written
@@ -200,7 +202,18 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
                       (if (and (typep stream 'synonym-stream) (eq (synonym-stream-symbol stream) '*stdin*))
                           "the standard input"
                           (list stream))))
-(%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
+(%define-standard-condition reader-error (parse-error stream-error) ())
+
+(defun %write-text-position (condition stream control)
+  "Writes to STREAM where the text is that CONDITION is about, by CONTROL of line and column, if that is known."
+  (let ((line (%slot-or-nil condition '%line)))
+    (when line (format stream control line (%slot-or-nil condition '%column)))))
+
+(setf (%class-report (%find-class 'reader-error))
+      (lambda (self stream)
+        (%report self stream "the text cannot be read")
+        (%write-text-position self stream " (line ~D, column ~D)")))
+
 (%define-standard-condition simple-reader-error (simple-condition reader-error) ())
 (%define-standard-condition file-error (error) ((pathname file-error-pathname :pathname))
   "there is a problem with the file " (list (%slot-or-nil self 'pathname)))

@@ -1,4 +1,4 @@
-;;; Lazy values and lazy lists, as chapter 18 of the text has them: (require "lazy"); see evaluation/modules.lisp.
+;;; Lazy values and lazy lists, as chapter 18 of the book has them: (require "lazy"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-LAZY"
   (:use "COMMON-LISP")

@@ -109,7 +109,7 @@ made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no library; CALL-WITH
 
 (define-topic "game" "Dice of Doom, its trees and its players"
     "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
-(load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the text: (play-vs-computer (game-tree (gen-board) 0 0
+(load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the book: (play-vs-computer (game-tree (gen-board) 0 0
 t)), and (play-vs-human ...). A tree is a list (PLAYER BOARD MOVES); a move is (ACTION TREE). *NUM-PLAYERS*, *MAX-DICE*, *BOARD-SIZE* and
 *AI-LEVEL* are the settings. (load \"game/native.lisp\") makes the computer fast; bash game/play.sh does all of it.")
 

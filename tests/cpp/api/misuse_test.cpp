@@ -214,7 +214,7 @@ TEST_CASE("empty callbacks are refused", "[misuse]") {
   CHECK_THROWS_AS(lisp.eval("(pause-for-nothing)"), std::logic_error);
 }
 
-TEST_CASE("texts of C that are null, or would lose their end, are no texts", "[misuse]") {
+TEST_CASE("texts of C that are null, or would lose their end, are refused", "[misuse]") {
   Interpreter lisp;
   const char* const none = nullptr;
   CHECK(lisp.call("list", none, "a").text() == "(NIL \"a\")");

@@ -430,7 +430,7 @@ const std::map<std::string, std::string> system_users = {
     {"runtime/background.cpp", "waits for a thread"},
     {"runtime/file_access.cpp", "checks what is allowed"},
     {"runtime/file_access.hpp", "checks what is allowed"},
-    {"runtime/interrupts.cpp", "counts the patience with clean-up forms"},
+    {"runtime/interrupts.cpp", "measures the grace period of cleanup forms"},
     {"data/pathnames/pathnames.cpp", "~ is the home directory where the environment is granted"},
     {"runtime/alarm.cpp", "a thread that waits for the deadline of an evaluation"},
     {"runtime/ticks.cpp", "a thread that ticks, behind %TICK-EVERY"},
