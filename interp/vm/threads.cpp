@@ -29,23 +29,25 @@ struct ThreadFields {
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
 
-  void swap_with(VmState& vm) {
-    std::swap(execution, static_cast<Execution&>(vm));
-    std::swap(value_count, vm.mv.count);
-    std::swap(given_count, vm.mv.lisp_count);
-    std::swap(own, vm.thread);
-    std::swap(failure, vm.failure);
-    std::swap(source_file, vm.source_file);
-    if (vm.streams == nullptr) return;
-    std::swap(read_context, vm.streams->read_context);
-    std::swap(print_context, vm.streams->print_context);
-  }
-
+  /// Swaps them with the VM's.
+  void swap_with(VmState& vm);
   void trace(Tracer& tracer) {
     execution.trace(tracer);
     for (Value* v : {&failure.type, &failure.initargs, &source_file}) tracer.visit(*v);
   }
 };
+
+void ThreadFields::swap_with(VmState& vm) {
+  std::swap(execution, static_cast<Execution&>(vm));
+  std::swap(value_count, vm.mv.count);
+  std::swap(given_count, vm.mv.lisp_count);
+  std::swap(own, vm.thread);
+  std::swap(failure, vm.failure);
+  std::swap(source_file, vm.source_file);
+  if (vm.streams == nullptr) return;
+  std::swap(read_context, vm.streams->read_context);
+  std::swap(print_context, vm.streams->print_context);
+}
 
 /// A Lisp thread, which runs on a system thread.
 struct Threads::Thread {

@@ -1,4 +1,5 @@
-// Frames of the stack for the debugger, and how an evaluation ends in the host program. Layer: builtins. Compiled for size.
+// Frames of the stack for the debugger, and how an evaluation ends in the host program. Layer: builtins.
+// Compiled for size.
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
 #include "compiler/positions.hpp"
