@@ -3,10 +3,10 @@
 (in-package "TESSERA-CLOJURE")
 
 ;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs
-;;; as they were when it began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself
-;;; until it commits. It marks a ref as its own when it first writes it; whoever finds the ref marked by another
-;;; transaction that runs gives way or, being the older one, has the other begin again. Tasks take turns, so that all
-;;; this matters where a transaction waits in its middle, and the commit itself needs no locks.
+;;; as they were when it began: values of one point, whatever others commit meanwhile. A transaction buffers its writes
+;;; until it commits. Its first write of a ref makes it the ref's owner. If another running transaction owns the ref,
+;;; the younger of the two restarts. Tasks take turns, so conflicts arise only where a transaction waits in its middle,
+;;; and the commit itself needs no locks.
 
 (defstruct (ref (:include reference) (:constructor %ref (history)) (:copier nil))
   "A ref. HISTORY: a list of (POINT . VALUE), the newest first, of between LEAST and MOST older ones. OWNER: the
