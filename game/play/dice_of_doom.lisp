@@ -219,7 +219,7 @@ a move at all."
 
 (defun analyze-game (game)
   "Prints the strong player's opinion of the moves in GAME."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+  (let ((*ai-style* (if (eq *ai-style* :book) :strong *ai-style*)))
     (analyze (record-tree game))))
 
 (defun hint-words (game)
