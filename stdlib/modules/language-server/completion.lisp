@@ -109,7 +109,7 @@ loaded."
 
 (defun hover (params)
   "Answers a request for the hover text at a position."
-  (multiple-value-bind (document item position) (place params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (let ((use (and item (use-at document item position))))
       (and use
            (let* ((node (use-node use)) (name (node-name node))
@@ -122,7 +122,7 @@ loaded."
                   (object "contents" contents
                           "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
 
-(defun place (params)
+(defun item-of-request (params)
   "Returns three values for PARAMS, of a request: the document, the item around their position, or NIL, and the
 position."
   (let* ((document (document-of params)) (position (position-in document params)))
@@ -210,7 +210,7 @@ item."
 
 (defun complete (params)
   "Answers a request for completions at a position."
-  (multiple-value-bind (document item position) (place params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (let* ((token (and item (token-before item position))) (kind (and token (tessera::%token-kind token))))
       (if (not (eq kind :atom))
           (object "isIncomplete" :false "items" #())
@@ -297,7 +297,7 @@ is not known."
 
 (defun signature-help (params)
   "Answers a request for the signature of the call around a position."
-  (multiple-value-bind (document item position) (place params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (dolist (node (and item (enclosing-calls document item position)) nil)
       (let ((argument (argument-number item node position)))
         (multiple-value-bind (text documentation) (and argument (call-signature document node position))
