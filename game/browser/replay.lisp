@@ -210,9 +210,9 @@ dice; NIL if there is none."
 (defun print-progress (review)
   "Prints the progress of REVIEW."
   (let ((done (review-done review))
-        (all (length (review-jobs review))))
+        (all (length (review-jobs review)))) ; positions, one more than moves
     (tag p (class "quiet" role "status")
-      (princ (say "The engine looks at the game: {done} of {all} moves." :done done :all all))
+      (princ (say "The engine looks at the game: {done} of {all} moves." :done (min done (1- all)) :all (1- all)))
       (tag progress (max all value done aria-label (say "Analysis"))))))
 
 (defun asked-move (record params)

@@ -35,14 +35,16 @@ before the dice fell, LOSS how much larger that of the best move was; LINE lists
   number player action chance loss line mistake (luck 0))
 
 (defstruct review
-  "A review in progress: the EVENTS, oldest first, and the TREES before them; a job in JOBS for each; in FOUND the
-result for each, NIL if not yet known, :NONE if there is none; how many were BEGUN and how many are DONE."
+  "A review in progress: the EVENTS, oldest first, and the TREES before them and after the last; a job in JOBS for each
+tree; in FOUND the result for each, NIL if not yet known, :NONE if there is none; how many were BEGUN and how many are
+DONE."
   events trees jobs found (begun 0) (done 0))
 
 (defun begin-review (record)
   "Begins a review of RECORD, whose rules are in force. ADVANCE-REVIEW continues it."
-  (let ((count (record-number record)))
-    (make-review :events (reverse (record-events record)) :trees (butlast (record-trees record))
+  (let* ((trees (record-trees record))
+         (count (length trees)))
+    (make-review :events (reverse (record-events record)) :trees trees
                  :jobs (make-array count :initial-element nil) :found (make-array count :initial-element nil))))
 
 (defun advance-review (review)
@@ -84,25 +86,34 @@ complete."
   (cond ((>= loss *blunder*) "??")
         ((>= loss *mistake*) "?")))
 
-(defun review-move (number event found next)
+(defun chance-after (player tree found)
+  "Returns the chance of PLAYER, who has attacked, to win from TREE on, about which ANALYSIS has FOUND something: 1 or 0
+if TREE has no move, a part of 1 if several have won; NIL if nothing is known."
+  (cond ((consp found) (best-chance found))
+        ((null (moves-of tree))
+         (let ((winners (winners (second tree))))
+           (if (member player winners) (/ (length winners)) 0)))))
+
+(defun review-move (number event found after)
   "Returns the review of EVENT, the move NUMBER; NIL if FOUND, the result for the position before it, has nothing about
-it. NEXT is the result for the position after it if the same player continues, otherwise NIL."
+it. AFTER is the chance to win after an attack, NIL if it is not known."
   (let ((chance (and (consp found) (chance-in found (event-action event)))))
     (when chance
       (let ((loss (- (best-chance found) chance)))
         (make-move-review :number number :player (event-player event) :action (event-action event) :chance chance :loss loss
-                          :line (best-line found) :mistake (mistake-mark loss)
-                          :luck (if (and (event-attack event) (consp next)) (- (best-chance next) chance) 0))))))
+                          :line (best-line found) :mistake (mistake-mark loss) :luck (if after (- after chance) 0))))))
 
 (defun review-moves (review)
   "Returns the MOVE-REVIEWs of REVIEW, a list, for all moves with a result."
-  (loop for (event . more) on (review-events review)
-        for number from 0 below (review-done review)
-        for found across (review-found review)
-        for reviewed = (review-move number event found
-                                    (and more (event-action event) (< (1+ number) (review-done review)) (aref (review-found review) (1+ number))))
-        when reviewed
-          collect reviewed))
+  (with-accessors ((done review-done) (found review-found)) review
+    (loop for event in (review-events review)
+          for number from 0 below done
+          for tree in (rest (review-trees review))
+          for after = (and (event-attack event) (< (1+ number) done)
+                           (chance-after (event-player event) tree (aref found (1+ number))))
+          for reviewed = (review-move number event (aref found number) after)
+          when reviewed
+            collect reviewed)))
 
 (defun review-at-once (record)
   "Returns the MOVE-REVIEWs of RECORD, whose rules are in force, a list, after waiting for all results."

@@ -8,7 +8,8 @@ import { startServer } from "./support/server.mjs";
 
 let browser, server;
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser(), startServer("v4")]);
+  // The same boards and dice in each run.
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { settings: "(setf *chance* (tessera:seed-random-state 1))" })]);
 });
 after(() => Promise.all([browser.close(), server.stop()]));
 

@@ -71,6 +71,10 @@ text."
 (= (length *moves*) (record-number *over*))          => t
 (loop for move in *moves* always (and (<= 0 (move-review-chance move) 1) (<= 0 (move-review-loss move) 1) (<= -1 (move-review-luck move) 1)
                                       (equal (move-review-mistake move) (mistake-mark (move-review-loss move)))))   => t
+;; The attack that ends the game brings what was missing from a certain win.
+(let ((last (car (last *moves*))))
+  (with-record (*over*)
+    (list (equal (record-winners *over*) (list (move-review-player last))) (= (+ (move-review-chance last) (move-review-luck last)) 1))))   => (t t)
 ;; A beginner's moves lose more than a careful player's.
 (flet ((mean (player) (let ((review (player-review *moves* player))) (/ (getf review :lost) (getf review :moves)))))
   (> (mean 0) (* 2 (mean 1))))                       => t
