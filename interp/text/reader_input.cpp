@@ -37,27 +37,26 @@ bool ReaderInput::ask_meaning(char32_t& c) {
   return !is_failed(meant);
 }
 
-std::string ReaderInput::position_text(SourcePosition position) {
-  return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
+ReadStep ReaderInput::fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments) {
+  const bool is_known = position != SourcePosition();
+  rt.fail(type, {rt.keyword("STREAM"), as_seen(stream), rt.keyword("LINE"), is_known ? Value::fixnum(position.line) : NIL,
+                 rt.keyword("COLUMN"), is_known ? Value::fixnum(position.column) : NIL, rt.sym(Known::format_control),
+                 rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments)});
+  return ReadStep::failed;
 }
 
-std::string ReaderInput::with_position(std::string_view control) const { return std::string(control) + " (" + position_text(start) + ")"; }
-
 ReadStep ReaderInput::fail(std::string_view control, std::initializer_list<Value> arguments) {
-  fail_about(rt, rt.cl("READER-ERROR"), "STREAM", stream, with_position(control), arguments);
-  return ReadStep::failed;
+  return fail_at(start, rt.cl("READER-ERROR"), control, arguments);
 }
 
 ReadStep ReaderInput::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
-  rt.fail(rt.tessera("READER-PACKAGE-ERROR"),
-          {rt.keyword("STREAM"), stream, rt.keyword("PACKAGE"), package, rt.sym(Known::format_control),
-           rt.make_string(with_position(control)), rt.sym(Known::format_arguments), rt.list(arguments)});
+  fail_at(start, rt.tessera("READER-PACKAGE-ERROR"), control, arguments);
+  rt.failure.initargs = rt.heap.cons(rt.keyword("PACKAGE"), rt.heap.cons(package, rt.failure.initargs));
   return ReadStep::failed;
 }
 
-ReadStep ReaderInput::fail_incomplete(std::string_view what) {
-  fail_about(rt, rt.tessera("INCOMPLETE-INPUT"), "STREAM", stream, "end of file inside " + std::string(what), {});
-  return ReadStep::failed;
+ReadStep ReaderInput::fail_incomplete(std::string_view what, SourcePosition began, const char* type) {
+  return fail_at(began, rt.tessera(type), "end of file inside " + std::string(what), {});
 }
 
 }  // namespace tessera

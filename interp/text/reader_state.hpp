@@ -83,8 +83,8 @@ class ReaderInput {
 
   ReadStep fail(std::string_view control, std::initializer_list<Value> arguments = {});
   ReadStep fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments);
-  ReadStep fail_incomplete(std::string_view what);
-  static std::string position_text(SourcePosition position);
+  /// Fails at the end of the input, inside `what`, which began at a known position or not.
+  ReadStep fail_incomplete(std::string_view what, SourcePosition began = {}, const char* type = "INCOMPLETE-INPUT");
 
   Runtime& rt;
   Value stream;
@@ -103,7 +103,7 @@ class ReaderInput {
     return handle_interrupts(rt);
   }
   bool ask_meaning(char32_t& c);
-  std::string with_position(std::string_view control) const;
+  ReadStep fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments);
 
   std::int64_t until_poll_ = characters_between_polls;
 };

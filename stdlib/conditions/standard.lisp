@@ -175,6 +175,10 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 
 (%define-standard-condition program-error (error) () "the program is malformed")
 (%define-standard-condition simple-program-error (simple-condition program-error) ())
+(%define-standard-condition malformed-operator (simple-program-error) ())   ; of the first of its format arguments
+(%define-standard-condition unknown-keyword (program-error) ((keyword %unknown-keyword :keyword) (known %known-keywords :known))
+  (list (%slot-or-nil self 'keyword)) " is not a keyword argument; known are "
+  (format nil "~:[none~;~:*~{~S~^, ~}~]" (%slot-or-nil self 'known)))
 (%define-standard-condition wrong-argument-count (program-error)
     ((count %wrong-argument-count :count)             ; how many arguments the call had
      (parameters %wrong-argument-parameters :parameters)   ; the lambda list, or a text such as "1 or 2"
@@ -200,8 +204,27 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
                       (if (and (typep stream 'synonym-stream) (eq (synonym-stream-symbol stream) '*stdin*))
                           "the standard input"
                           (list stream))))
-(%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
+
+(%define-standard-condition reader-error (parse-error stream-error)
+    ((line %reader-error-line :line) (column %reader-error-column :column)))
 (%define-standard-condition simple-reader-error (simple-condition reader-error) ())
-(%define-standard-condition file-error (error) ((pathname file-error-pathname :pathname))
+(%define-standard-condition incomplete-input (end-of-file)        ; the position is that of the object without an end
+    ((line %incomplete-input-line :line) (column %incomplete-input-column :column)))
+(%define-standard-condition incomplete-list (incomplete-input) ())
+
+(defun %report-with-position (condition stream text control)
+  "Writes the message of CONDITION, or TEXT if it has none, and what CONTROL makes of its line and column."
+  (%report condition stream text)
+  (let ((line (%slot-or-nil condition 'line)))
+    (when line (format stream control line (%slot-or-nil condition 'column)))))
+
+(setf (%class-report (%find-class 'reader-error))
+      (lambda (self stream) (%report-with-position self stream "the text cannot be read" " (line ~D, column ~D)")))
+(setf (%class-report (%find-class 'incomplete-input))
+      (lambda (self stream)
+        (%report-with-position self stream "end of file inside an object" " that begins at line ~D, column ~D")))
+
+(%define-standard-condition file-error (error)
+    ((pathname file-error-pathname :pathname) (reason %file-error-reason :reason))     ; the system's reason, a string
   "there is a problem with the file " (list (%slot-or-nil self 'pathname)))
 (%define-standard-condition simple-file-error (simple-condition file-error) ())

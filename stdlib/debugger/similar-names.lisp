@@ -167,11 +167,11 @@ packages."
     (unbound-variable
      (let ((name (cell-error-name condition)))
        (and (not (boundp name)) (or (%similar-locals name) (similar-names name #'boundp)))))
-    (simple-program-error
-     (when (search "is not a keyword argument" (simple-condition-format-control condition))
-       (destructuring-bind (name known) (last (simple-condition-format-arguments condition) 2)
-         (mapcar (lambda (text) (find text known :test #'string=))
-                 (%similar-strings (symbol-name name) (mapcar #'symbol-name known))))))
+    (unknown-keyword
+     (let ((name (%unknown-keyword condition)) (known (%known-keywords condition)))
+       (and (symbolp name)
+            (mapcar (lambda (text) (find text known :test #'string=))
+                    (%similar-strings (symbol-name name) (mapcar #'symbol-name known))))))
     (file-error (%similar-files (file-error-pathname condition)))
     (package-error
      (let ((name (%missing-package condition)))
@@ -183,9 +183,7 @@ variable, an undefined function or a list that is not a form, among its argument
 about DFUN."
   (let ((part (typecase condition
                 ((or unbound-variable undefined-function) (cell-error-name condition))
-                (simple-program-error
-                 (and (search "operator" (simple-condition-format-control condition))
-                      (first (simple-condition-format-arguments condition)))))))
+                (malformed-operator (first (simple-condition-format-arguments condition))))))
     (labels ((has-part-p (form)
                (or (equal form part)
                    (and (consp form) (or (has-part-p (car form)) (has-part-p (cdr form))))))

@@ -73,12 +73,7 @@ from 1."
           (format stream "~A~A~%~vA| ~A^~%" margin shown (- (length margin) 2) ""
                   (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column)))))))))
 
-;;; Errors of the reader. Their position is taken from the text of the message: "line 3, column 7".
-
-(defun %number-behind (word text)
-  "Returns the number after the last WORD in TEXT, or NIL."
-  (let ((at (search word text :from-end t)))
-    (and at (parse-integer text :start (+ at (length word)) :junk-allowed t))))
+;;; Errors of the reader.
 
 (defun %form-in-first-column (name line)
   "Returns the number of the first line after LINE of the source NAME that begins with an opening parenthesis; NIL if
@@ -92,15 +87,10 @@ there is none."
 (defun %write-reader-position (condition frame stream)
   "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the position in
 FRAME; if a list has no end, also the line where the next form seems to begin."
-  (let* ((report (%safe-message condition))
-         (name (%frame-file frame))
-         (line (%number-behind "line " report))
-         (column (%number-behind "column " report)))
+  (let ((name (%frame-file frame)) (line (%slot-or-nil condition 'line)) (column (%slot-or-nil condition 'column)))
     (when (and line column)
       (setf (%frame-line frame) line (%frame-column frame) column)
       (%write-source-line name line column stream)
-      (let ((next (and (typep condition 'incomplete-input)
-                       (search "list" report)
-                       (%form-in-first-column name line))))
+      (let ((next (and (typep condition 'incomplete-list) (%form-in-first-column name line))))
         (when next
           (format stream "  In line ~D a form begins in the first column: is a parenthesis missing before it?~%" next))))))

@@ -116,13 +116,8 @@ shows its line; lines are counted from the first of the entry."
 
 (defun %count-lines-in-entry (condition)
   "Makes the message of CONDITION, the reader's, count lines from the first of the entry, not of the session."
-  (let* ((control (%slot-or-nil condition '%control))
-         (at (and (stringp control) (search "line " control :from-end t))))
-    (when at
-      (multiple-value-bind (line end) (parse-integer control :start (+ at 5) :junk-allowed t)
-        (when line
-          (setf (slot-value condition '%control)
-                (format nil "~A~D~A" (subseq control 0 (+ at 5)) (- line *entry-start* -1) (subseq control end))))))))
+  (let ((line (%slot-or-nil condition 'line)))
+    (when line (setf (slot-value condition 'line) (- line *entry-start* -1)))))
 
 (defun %read-from-prompt (eof)
   "Returns the next form. Drops the rest of its line if that is blank: it must not become the answer to a question of

@@ -2,11 +2,7 @@
 ;;; questions to the user (chapters 21 and 22).
 (in-package "TESSERA")
 
-;;; Conditions of the reader that the standard has no class for.
-
-(%define-standard-condition reader-package-error (reader-error package-error) ()
-  "the text names a package or symbol that does not exist")
-(%define-standard-condition incomplete-input (end-of-file) () "end of file inside an object")
+(%define-standard-condition reader-package-error (reader-error package-error) ())
 
 (defun %stream-macro-body (body)
   "Returns two values: the declarations at the head of BODY, and its forms."

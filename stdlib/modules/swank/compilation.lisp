@@ -27,11 +27,9 @@
 
 (defun position-of-reader-error (condition)
   "Returns the location of CONDITION, an error of the reader."
-  (let* ((text (text-of-condition condition))
-         (line (tessera::%number-behind "line " text))
-         (column (tessera::%number-behind "column " text)))
+  (let ((line (tessera::%slot-or-nil condition 'tessera::line)))
     (if (and line tessera::*source-file*)
-        (source-location tessera::*source-file* line (or column 1))
+        (source-location tessera::*source-file* line (tessera::%slot-or-nil condition 'tessera::column))
         (current-location))))
 
 (defvar *undefined* '() "The names of undefined functions that the compiled text calls.")
