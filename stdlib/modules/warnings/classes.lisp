@@ -145,7 +145,7 @@ been meant."
 
 (define-compiler-warning declared-type (compiler-warning)
   "A constant is passed or assigned to a place that was declared to be of another type."
-  (name value type) "~@[~S is initially ~]~S, which is not of the declared type ~S" name value type)
+  (name value type) "~S~@[, the initial value of ~S,~] is not of the declared type ~S" value name type)
 
 (define-compiler-warning control-string (compiler-warning)
   "A control string of FORMAT is wrong."
