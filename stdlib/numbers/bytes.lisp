@@ -2,6 +2,8 @@
 ;;; LOGAND, LOGIOR and ASH, which are instructions.
 (in-package "TESSERA")
 
+(export 'seed-random-state)     ; a native
+
 (defun %constant-byte (form)
   "Returns the size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any
 other form."

@@ -1,10 +1,5 @@
-;;; TIME and compilation units (chapters 24 and 25).
-
-(in-package "TESSERA")
-
-(export 'seed-random-state) ; a builtin; see numbers_random.cpp
-
 ;;; TIME. On a terminal it shows a line that is updated every second, by %HANDLE-TICK at safepoints of the VM.
+(in-package "TESSERA")
 
 (defvar *work-in-progress* nil
   "The start of the work whose progress TIME shows: the time, the bytes allocated and the collections until then; or
@@ -60,22 +55,3 @@ meanwhile. Returns its values."
 (defmacro time (form)
   "(time FORM): evaluates FORM and writes the time and the memory that it took to *TRACE-OUTPUT*. Returns its values."
   `(%time-call (lambda () ,form)))
-
-;;; Names of characters that the program does not know itself: CHAR-NAME, NAME-CHAR and #\ ask for them.
-
-(defun %unicode (function argument)
-  "Calls FUNCTION of the module unicode-names with ARGUMENT; NIL if the module is not there."
-  (and (or (fboundp function)
-           (handler-case (%load-program-modules "unicode-names")
-             (file-error () nil)))
-       (funcall function argument)))
-
-(defun %name-by-unicode (char)
-  "Returns Unicode's name of CHAR, or one made of its code."
-  (or (%unicode '%unicode-name (char-code char))
-      (format nil "U~4,'0X" (char-code char))))
-
-(defun %character-by-unicode (name)
-  "Returns the character that Unicode calls NAME, or NIL."
-  (let ((code (%unicode '%unicode-code name)))
-    (and code (code-char code))))
