@@ -14,7 +14,7 @@ library, as in *PACKAGES*, or NIL."
   page title section package symbols)
 
 (defvar *chapters* '() "The chapters, in their order.")
-(defvar *places* (make-hash-table :test 'eq) "A hash table from symbols to their chapters.")
+(defvar *chapter-of-symbol* (make-hash-table :test 'eq) "A hash table from symbols to their chapters.")
 
 (defun external-symbols (package)
   "Returns a list of the external symbols of PACKAGE."
@@ -55,10 +55,10 @@ library, as in *PACKAGES*, or NIL."
   "Gives each public name its chapter: that of the first package that exports it."
   (dolist (package *packages*)
     (dolist (symbol (external-symbols (first package)))
-      (unless (gethash symbol *places*)
+      (unless (gethash symbol *chapter-of-symbol*)
         (let ((chapter (chapter-of-symbol symbol package)))
           (push symbol (chapter-symbols chapter))
-          (setf (gethash symbol *places*) chapter)))))
+          (setf (gethash symbol *chapter-of-symbol*) chapter)))))
   (setf *chapters* (stable-sort (sort *chapters* #'string< :key #'chapter-title) #'before-p :key #'chapter-order))
   (dolist (chapter *chapters*)
     (setf (chapter-symbols chapter) (sort (chapter-symbols chapter) #'string< :key #'plain-name))))
@@ -73,7 +73,7 @@ library, as in *PACKAGES*, or NIL."
 
 (defun symbol-address (symbol)
   "Returns the address of the entry of SYMBOL."
-  (address (chapter-page (gethash symbol *places*)) (symbol-id symbol)))
+  (address (chapter-page (gethash symbol *chapter-of-symbol*)) (symbol-id symbol)))
 
 (defun public-symbol (name)
   "Returns the public symbol that is written NAME, with or without its package; NIL if there is none."
@@ -82,7 +82,7 @@ library, as in *PACKAGES*, or NIL."
          (bare (subseq name (if colon (1+ colon) 0))))
     (flet ((found (package)
              (multiple-value-bind (symbol status) (find-symbol bare package)
-               (and (eq status :external) (gethash symbol *places*) symbol))))
+               (and (eq status :external) (gethash symbol *chapter-of-symbol*) symbol))))
       (cond (package (found package))
             (colon nil)
             (t (or (some (lambda (package) (found (first package))) *packages*)))))))

@@ -111,10 +111,10 @@ match, and flags; and true if some were left out."
 
 (defun variable-at-cursor (form)
   "Returns the variable whose name stands last before the cursor in FORM; and true, if it has a value worth showing."
-  (let* ((place (loop for rest on form
+  (let* ((name (loop for rest on form
                       when (and (rest rest) (cursor-p (second rest))) return (first rest)
                       when (consp (first rest)) do (let ((inner (variable-name-within (first rest)))) (when inner (return inner)))))
-         (symbol (and (stringp place) (plusp (length place)) (symbol-named place))))
+         (symbol (and (stringp name) (plusp (length name)) (symbol-named name))))
     (values symbol (and symbol (boundp symbol) (not (keywordp symbol)) (not (member symbol '(t nil)))))))
 
 (defun variable-name-within (form)
@@ -270,7 +270,7 @@ cache it."
 
 ;;; Indentation of calls of the user's macros. SLIME gets the macros that it does not know yet.
 
-(defun body-place (lambda-list)
+(defun body-position (lambda-list)
   "Returns the number of arguments before the body in LAMBDA-LIST, of a macro; NIL if it has no body."
   (and (tessera::%proper-p lambda-list)
        (let ((body (position '&body lambda-list)))
@@ -290,9 +290,9 @@ cache it."
 (defun indentations ()
   "Returns the user's macros that take a body: lists of a name, the position of the body, and the names of packages."
   (loop for symbol in (tessera::%package-symbols (user-packages) '(:internal :external))
-        for place = (and (macro-function symbol) (not (own-file-p symbol)) (body-place (argument-list symbol)))
-        when place
-          collect (list (string-downcase (symbol-name symbol)) place (list (package-name (symbol-package symbol))))))
+        for position = (and (macro-function symbol) (not (own-file-p symbol)) (body-position (argument-list symbol)))
+        when position
+          collect (list (string-downcase (symbol-name symbol)) position (list (package-name (symbol-package symbol))))))
 
 (defun send-indentations ()
   "Notifies SLIME of macros that it does not know yet."
