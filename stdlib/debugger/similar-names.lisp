@@ -137,9 +137,17 @@ like it."
           ((or (macro-function name) (special-operator-p name))
            (format nil "~S is a ~:[special operator~;macro~], not a function: (~2:*~S ...) is its call." name (macro-function name)))
           (library (format nil "The library ~S has it: (require ~:*~S)." library))
-          ((member (symbol-name name) '("PLAY" "PLAY-VS-HUMAN" "PLAY-VS-COMPUTER" "GEN-BOARD" "GAME-TREE" "DRAW-BOARD") :test #'string=)
-           "The game has it, once it is loaded: (help 'game) tells how.")
-          ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name)))))
+          ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name))
+          (t (cdr (assoc (symbol-name name) (%names-elsewhere) :test #'string=))))))
+
+(defvar *names-elsewhere* '()
+  "An alist from names, strings, to what hints say about undefined functions of these names. The module documentation
+adds the game's, if the game is installed.")
+
+(defun %names-elsewhere ()
+  "Returns *NAMES-ELSEWHERE*. At a prompt, loads the module documentation first."
+  (when *at-prompt* (ignore-errors (%load-program-modules "filling" "documentation")))
+  *names-elsewhere*)
 
 (defun %call-of-late-macro ()
   "Returns the name of the macro at whose call the user's innermost frame is, if that was compiled as a call of a

@@ -22,6 +22,9 @@
 (told (lambda () (mapcra 1)))   => "UNDEFINED-FUNCTION: The function MAPCRA is undefined.
   Did you mean MAPCAR, MAPC or MAPCAN?
 "
+(let ((tessera::*at-prompt* t)) (told (lambda () (play))))   => "UNDEFINED-FUNCTION: The function PLAY is undefined.
+  The game has it, once it is loaded: (help 'game) tells how.
+"
 (told (lambda () (symbol-value '*print-leght*)))   => "UNBOUND-VARIABLE: The variable *PRINT-LEGHT* is unbound.
   Did you mean *PRINT-LENGTH*?
 "
