@@ -2,7 +2,7 @@
 ;;;     (load "dice_of_doom_v4.lisp")
 ;;;     (load "browser.lisp")
 ;;;     (serve #'play-request-handler)
-;;; The text's own page is still at game.html. The parts are in browser/; see browser/README.md.
+;;; The book's own page is still at game.html. The parts are in browser/; see browser/README.md.
 
 (dolist (name '("native.lisp" "webserver.lisp" "common/odds.lisp" "common/strings.lisp" "languages/translation.lisp"
                 "computer/background_analysis.lisp" "records/record.lisp" "computer/levels.lisp" "computer/advice.lisp"

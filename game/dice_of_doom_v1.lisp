@@ -1,4 +1,4 @@
-;;; Dice of Doom, first version, after chapter 15 of the text: two players on a board of hexes, the whole game as an
+;;; Dice of Doom, first version, after chapter 15 of the book: two players on a board of hexes, the whole game as an
 ;;; eager tree.
 ;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))

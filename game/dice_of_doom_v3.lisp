@@ -1,4 +1,4 @@
-;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as web pages. The server
+;;; Dice of Doom, third version, after chapter 19 of the book: the board as a picture, the game as web pages. The server
 ;;; calls (dod-request-handler PATH HEADER PARAMS) for each request, which prints the page:
 ;;;     (serve #'dod-request-handler)        ; then look at http://localhost:8080/game.html
 ;;; Each browser has its own game: see web/sessions.lisp. Without a server:

@@ -1,4 +1,4 @@
-;;; Dice of Doom to the end: the fourth version with another ending, for three players and more. In the text the game
+;;; Dice of Doom to the end: the fourth version with another ending, for three players and more. In the book the game
 ;;; ends when anybody begins a turn without an attack, so a player who is eliminated ends it for all. Here a player
 ;;; without a hex is out, one who cannot attack passes, and whoever holds *WINNING-HEXES* hexes has won, at once.
 ;;;     (setf *winning-hexes* (hexes-to-win))

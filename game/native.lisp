@@ -102,7 +102,7 @@ replaced."
 it as often as the script does, for functions that have effects or depend on chance.")
 
 (defun undeclared-rules ()
-  "Returns the properties of the text's version that the loaded game resembles. For games that declare none, such as
+  "Returns the properties of the book's version that the loaded game resembles. For games that declare none, such as
 listings typed in."
   (text-rules (cond ((fboundp 'board-attack-fail) 4)
                     ((fboundp 'limit-tree-depth) 2)

@@ -26,7 +26,7 @@
     ("Content-Security-Policy" . "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
     ("X-Content-Type-Options" . "nosniff")
     ("Referrer-Policy" . "same-origin"))
-  "The headers that each response starts with. The text's page contains a script and passes code to a timer, hence
+  "The headers that each response starts with. The book's page contains a script and passes code to a timer, hence
 'unsafe-...'.")
 
 (defun response-header (name)
@@ -64,7 +64,7 @@ one."
 (defun call-handler (path headers parameters)
   "Returns the page, a string, that the handler prints."
   (with-output-to-string (*standard-output*)
-    ;; The handler may call READ on a parameter, as the text's does: nothing is evaluated or interned.
+    ;; The handler may call READ on a parameter, as the book's does: nothing is evaluated or interned.
     (let ((*package* *server-package*)
           (*read-eval* nil)
           #+tessera (tessera:*read-interns* nil))

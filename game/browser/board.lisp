@@ -1,6 +1,6 @@
 ;;; The board as a picture to play on: flat tiles with dice, each a link if it can be chosen, with a title that
 ;;; describes it. Printed to *STANDARD-OUTPUT*. A tile is 200 wide and contains only its column and row; the style sheet
-;;; places it, in the wide view, which is the text's, or for phones in the tall view, the same board turned by 60
+;;; places it, in the wide view, which is the book's, or for phones in the tall view, the same board turned by 60
 ;;; degrees.
 ;;;
 ;;; A tile shows a glyph with the number of dice on the left and the dice on the right. As rows are shifted by half a

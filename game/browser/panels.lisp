@@ -119,7 +119,7 @@ due; NIL and NIL if that is unknown."
             (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-count own)) (coming-words placed due)))
               (format t "~@[+~d ~]" placed)
               (when placed (draw-small-die player)))
-            (text-tag 'span "more" (if *winning-hexes* (say "out, {place}" :place (place-of record player)) (say "out"))))
+            (text-tag 'span "more" (if *winning-hexes* (say "out, {place}" :place (rank-of record player)) (say "out"))))
         (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
@@ -141,7 +141,7 @@ due; NIL and NIL if that is unknown."
   "Returns the players of RECORD: in turn, or after the end by their places."
   (let ((players (loop for player below (rule :players record) collect player)))
     (if (eq (record-stage record) :over)
-        (stable-sort players #'< :key (lambda (player) (place-of record player)))
+        (stable-sort players #'< :key (lambda (player) (rank-of record player)))
         players)))
 
 (defun print-players (record)

@@ -137,7 +137,7 @@
                       :n hexes :hexes (hexes-words (length board)))
            (ending-reason-words record)
            (and *you* (> *num-players* 2) (not (member *you* (record-winners record)))
-                (say "You are number {place} of {players}." :place (place-of record *you*) :players *num-players*))
+                (say "You are number {place} of {players}." :place (rank-of record *you*) :players *num-players*))
            (and (plusp (record-undone record))
                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 

@@ -11,22 +11,22 @@
     (:search :minimax :alpha-beta :expectation)
                                            ; HANDLE-COMPUTER uses GET-RATINGS of a whole tree;
                                            ; AB-GET-RATINGS-MAX to *AI-LEVEL*; GET-RATINGS to *AI-LEVEL*
-    (:ending :no-attack :share)            ; at a turn that begins without an attack; when a player has *WINNING-HEXES*
+    (:ending :book :share)            ; at a turn that begins without an attack; when a player has *WINNING-HEXES*
     (:score :threats))                     ; 2 for a safe hex, 1 for a threatened one, -1 for one of others
   "The properties of a version, each with the values that the natives support.")
 
 (defvar *winning-hexes* nil
   "The number of hexes with which a player wins at once, where the version has the :ENDING :SHARE: the game then goes on
-although somebody cannot attack or is out. NIL: the game ends as in the text.")
+although somebody cannot attack or is out. NIL: the game ends as in the book.")
 
 (defparameter *text-versions*
-  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :no-attack)
+  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :book)
     (2 :based-on 1 :attack :stronger :trees :lazy :search :alpha-beta :score :threats)   ; the third adds no rules
     (4 :based-on 2 :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation))
-  "The declarations of the text's versions.")
+  "The declarations of the book's versions.")
 
 (defun text-rules (name)
-  "Returns the properties of the text's version NAME as a property list."
+  "Returns the properties of the book's version NAME as a property list."
   (destructuring-bind (&key based-on &allow-other-keys) (rest (assoc name *text-versions*))
     (append (rest (assoc name *text-versions*))
             (when based-on (text-rules based-on)))))
@@ -79,11 +79,11 @@ is BASED-ON."
   "Declares that the current functions of the game are those of the version NAME, and returns NAME. PROPERTIES are the
 properties of *PROPERTIES* that differ from the version BASED-ON, or all of them without BASED-ON. A function that is
 part of a stated property must do what the natives do for that property; otherwise natives and script disagree. Other
-functions that differ are called by the natives. Without PROPERTIES, NAME is one of the text's versions."
+functions that differ are called by the natives. Without PROPERTIES, NAME is one of the book's versions."
   (when (null properties)
     (return-from declare-version
       (apply #'declare-version name (or (rest (assoc name *text-versions*))
-                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the text" name)))))
+                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the book" name)))))
   (when based-on-p
     (remf properties :based-on))
   (check-properties properties)

@@ -6,11 +6,11 @@
 
 (defun strong-analysis (tree)
   "Returns the strong player's ANALYSIS of TREE, a property list; NIL if the board is too large for it."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+  (let ((*ai-style* (if (eq *ai-style* :book) :strong *ai-style*)))
     (analysis tree)))
 
 (defun advised-action (tree found)
-  "Returns the action to take in TREE: the best one in FOUND, a result of ANALYSIS, or the text's computer's choice if
+  "Returns the action to take in TREE: the best one in FOUND, a result of ANALYSIS, or the book's computer's choice if
 FOUND is NIL."
   (if found
       (first (nth (getf found :best) (moves-of tree)))

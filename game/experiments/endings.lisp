@@ -1,4 +1,4 @@
-;;; Compares the endings of the game, the text's and the one of last_standing.lisp, by games between equal players:
+;;; Compares the endings of the game, the book's and the one of last_standing.lisp, by games between equal players:
 ;;; how long they are, how much the winner holds, how early the winner leads for good, and how often whoever first held
 ;;; a share of the hexes did not win in the end.
 ;;;     tessera game/experiments/endings.lisp                      ; 1000 games for each number of players, both endings

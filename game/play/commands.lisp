@@ -305,7 +305,7 @@ should be shown again."
 
 (defun play (&rest rules &key (against :book) game &allow-other-keys)
   "Plays the game that is loaded at the prompt; `help` there lists the commands. AGAINST is the opponent: :GENTLE, :BOOK
-(the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
+(the book's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
 the computer looks ahead. GAME is a game to continue, such as *GAME*; without it a new one begins. The other arguments
 are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all random events, :BOARD, and
 :ENDING, :SHARE or :BOOK, by which three quarters of the hexes win, as they do from three players on, or not; for

@@ -169,9 +169,9 @@ star."
 
 (defun places-words (game people)
   "Returns the places of all players in GAME, which is over, in words. PEOPLE are the players who are people."
-  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (place-of game player)))))
+  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (rank-of game player)))))
     (format nil "~{~a~^, ~}" (loop for player in players
-                                   collect (format nil "~d. ~a" (place-of game player) (who player people))))))
+                                   collect (format nil "~d. ~a" (rank-of game player) (who player people))))))
 
 ;;; Reading a move
 
@@ -219,7 +219,7 @@ a move at all."
 
 (defun analyze-game (game)
   "Prints the strong player's opinion of the moves in GAME."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+  (let ((*ai-style* (if (eq *ai-style* :book) :strong *ai-style*)))
     (analyze (record-tree game))))
 
 (defun hint-words (game)

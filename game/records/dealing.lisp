@@ -1,4 +1,4 @@
-;;; Deals boards on which equal players have equal chances in games with dice. GEN-BOARD of the text gives each hex to a
+;;; Deals boards on which equal players have equal chances in games with dice. GEN-BOARD of the book gives each hex to a
 ;;; random player, which often decides the game before the first move. Here all players get the same number of hexes,
 ;;; and those who move later get more dice, since the first move is an advantage. experiments/simulation.lisp measured
 ;;; how many more.

@@ -22,7 +22,7 @@
   :FAIR                   true if the board was dealt by FAIR-BOARD: see dealing.lisp
   :SPARE                  if present, the game begins within a turn in which this number of dice was taken
   :BEGUN                  true if the board was given instead of dealt from the seed
-  :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the text
+  :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the book
 START is the first board. UNDONE counts the moves taken back. GIVEN is the player for whom all others have given up, or
 NIL. The rest follows from the moves: TREE is the current game
 tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
@@ -130,8 +130,8 @@ lists the hexes that got a die."
       (list (record-given record))
       (winners (record-board record))))
 
-(defun place-of (record player)
-  "Returns the place of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
+(defun rank-of (record player)
+  "Returns the rank of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
   (let ((out (position player (players-out record)))
         (board (record-board record)))
     (flet ((hexes (player) (count player board :key #'first)))

@@ -300,11 +300,12 @@ std::string Lisp::compile(std::string_view source, std::string_view name) const 
 }
 
 SourceCheck Lisp::check(std::string_view source) const {
-  using Place = std::optional<std::tuple<std::size_t, std::size_t>>;
-  const auto [status, place, message] = call<std::tuple<ObjectRef, Place, std::optional<std::string>>>("tessera::%host-check", source);
+  using Position = std::optional<std::tuple<std::size_t, std::size_t>>;
+  const auto [status, position, message] =
+      call<std::tuple<ObjectRef, Position, std::optional<std::string>>>("tessera::%host-check", source);
   if (!status.truth()) return {};
   const auto found = status.text() == ":WRONG" ? SourceCheck::Status::wrong : SourceCheck::Status::incomplete;
-  return {found, place ? std::get<0>(*place) : 0, place ? std::get<1>(*place) : 0, message.value_or("")};
+  return {found, position ? std::get<0>(*position) : 0, position ? std::get<1>(*position) : 0, message.value_or("")};
 }
 
 Word Lisp::evaluate(std::string_view source, std::string_view name) const {

@@ -85,7 +85,7 @@ struct State {
   PreparedFailure prepared;
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
-  std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
+  std::size_t made_bytes = 0;             ///< approximate size of the objects that C++ made since the last check
   std::size_t calls = 0;                  ///< C++ calls running in the VM
   std::atomic<ThreadId> user{nobody};     ///< the thread of these calls, or another ThreadId below
   bool interpreter_ended = false;         ///< its Interpreter ended during a call

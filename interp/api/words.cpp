@@ -266,9 +266,9 @@ bool subtract(State& state, Word a, Word b, Word& difference) {
 bool multiply(State& state, Word a, Word b, Word& product) { return give(number_multiply(state.vm, value_of(a), value_of(b)), product); }
 
 bool compare(State& state, Word a, Word b, std::partial_ordering& order) {
-  const int found = number_compare(state.vm, value_of(a), value_of(b));
-  order = found == 2 ? std::partial_ordering::unordered : found <=> 0;
-  return found != 3;
+  const Order found = number_compare(state.vm, value_of(a), value_of(b));
+  order = found == Order::unordered ? std::partial_ordering::unordered : found <=> Order::equal;
+  return found != Order::failed;
 }
 
 Word closure(State& state, Word prototype, std::span<const Word> fields) {

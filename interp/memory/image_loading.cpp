@@ -23,26 +23,26 @@ class SpareMemory {
   /// Returns memory of that size, with anything in it; nullptr if there is none.
   char* take(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    for (Place& p : places_)
+    for (Range& p : ranges_)
       if (p.begin != nullptr && p.bytes == bytes) return std::exchange(p.begin, nullptr);
     return nullptr;
   }
   /// Returns false if enough is kept.
   bool keep(char* begin, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    for (Place& p : places_)
+    for (Range& p : ranges_)
       if (p.begin == nullptr) return p = {begin, bytes}, true;
     return false;
   }
 
  private:
-  struct Place {
+  struct Range {
     char* begin = nullptr;
     std::size_t bytes = 0;
   };
   std::mutex mutex_;
   static constexpr std::size_t most = 4;  ///< about a megabyte each
-  Place places_[most];
+  Range ranges_[most];
 };
 constinit SpareMemory spare_memory;
 

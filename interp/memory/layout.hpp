@@ -181,6 +181,7 @@ struct Native {
   Value arity;  ///< fixnum: a NativeArity
   Value name;   ///< symbol
 };
+inline constexpr std::size_t native_slots = sizeof(Native) / sizeof(Value) - 1;  ///< captured values follow them
 
 /// The numbers of arguments that a native function takes, and the operation that the VM does for it.
 struct NativeArity {

@@ -37,26 +37,25 @@ bool ReaderInput::ask_meaning(char32_t& c) {
   return !is_failed(meant);
 }
 
-ReadStep ReaderInput::fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments) {
-  const bool is_known = position != SourcePosition();
-  rt.fail(type, {rt.keyword("STREAM"), as_seen(stream), rt.keyword("LINE"), is_known ? Value::fixnum(position.line) : NIL,
-                 rt.keyword("COLUMN"), is_known ? Value::fixnum(position.column) : NIL, rt.sym(Known::format_control),
-                 rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments)});
+ReadStep ReaderInput::fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments,
+                              const char* key, Value value) {
+  const Value line = position.line == 0 ? NIL : Value::fixnum(position.line);
+  rt.fail(type, {rt.keyword("STREAM"), as_seen(stream), rt.keyword("%LINE"), line, rt.keyword("%COLUMN"), Value::fixnum(position.column),
+                 rt.sym(Known::format_control), rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments),
+                 rt.keyword(key), value});
   return ReadStep::failed;
 }
 
 ReadStep ReaderInput::fail(std::string_view control, std::initializer_list<Value> arguments) {
-  return fail_at(start, rt.cl("READER-ERROR"), control, arguments);
+  return fail_at(start, rt.cl("READER-ERROR"), control, arguments, "STREAM", as_seen(stream));
 }
 
 ReadStep ReaderInput::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
-  fail_at(start, rt.tessera("READER-PACKAGE-ERROR"), control, arguments);
-  rt.failure.initargs = rt.heap.cons(rt.keyword("PACKAGE"), rt.heap.cons(package, rt.failure.initargs));
-  return ReadStep::failed;
+  return fail_at(start, rt.tessera("READER-PACKAGE-ERROR"), control, arguments, "PACKAGE", package);
 }
 
-ReadStep ReaderInput::fail_incomplete(std::string_view what, SourcePosition began, const char* type) {
-  return fail_at(began, rt.tessera(type), "end of file inside " + std::string(what), {});
+ReadStep ReaderInput::fail_incomplete(std::string_view what, SourcePosition start, bool is_list) {
+  return fail_at(start, rt.tessera("INCOMPLETE-INPUT"), "end of file inside " + std::string(what), {}, "%IS-LIST", boolean(is_list));
 }
 
 }  // namespace tessera

@@ -5,7 +5,7 @@
 
 (defun %show-warning (condition)
   "Writes the warning CONDITION to *ERROR-OUTPUT*."
-  (unless (eq *error-output* *standard-output*) (finish-output))      ; what was written before stands before it
+  (unless (eq *error-output* *standard-output*) (finish-output))      ; keeps the order of both streams
   (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
         (t (fresh-line *error-output*)
            (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
@@ -131,8 +131,9 @@ default a SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and t
 ;;; Functions that the VM calls when an instruction or a native function fails.
 
 (defvar *number-extensions* '()
-  "Functions that languages with further kinds of numbers, and the host, have added: of an operation of Common Lisp's that
-failed with a TYPE-ERROR, and of the list of its operands. Each returns the value of the operation and true, or NIL and NIL.")
+  "Functions that languages with further kinds of numbers, and the host, have added: of an operation of Common Lisp's
+that failed with a TYPE-ERROR, and of the list of its operands. Each returns the value of the operation and true, or NIL
+and NIL.")
 
 (defun %signal-failure (type initargs operation)
   "Signals that OPERATION failed, with a condition of the class named TYPE made from INITARGS.

@@ -194,7 +194,9 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition simple-package-error (simple-condition package-error) ())
 (%define-standard-condition print-not-readable (error) ((object print-not-readable-object :object))
   (let ((*print-readably* nil)) (prin1-to-string (%slot-or-nil self 'object))) " cannot be printed readably")
-(%define-standard-condition stream-error (error) ((stream stream-error-stream :stream))
+(%define-standard-condition stream-error (error)
+    ((stream stream-error-stream :stream)
+     (%line %stream-error-line :%line) (%column %stream-error-column :%column))    ; of the text that cannot be read
   "there is a problem with the stream " (list (%slot-or-nil self 'stream)))
 (%define-standard-condition simple-stream-error (simple-condition stream-error) ())
 (%define-standard-condition broken-pipe (simple-stream-error) ())    ; nobody reads any more what is written
@@ -204,27 +206,21 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
                       (if (and (typep stream 'synonym-stream) (eq (synonym-stream-symbol stream) '*stdin*))
                           "the standard input"
                           (list stream))))
+(%define-standard-condition reader-error (parse-error stream-error) ())
 
-(%define-standard-condition reader-error (parse-error stream-error)
-    ((line %reader-error-line :line) (column %reader-error-column :column)))
-(%define-standard-condition simple-reader-error (simple-condition reader-error) ())
-(%define-standard-condition incomplete-input (end-of-file)        ; the position is that of the object without an end
-    ((line %incomplete-input-line :line) (column %incomplete-input-column :column)))
-(%define-standard-condition incomplete-list (incomplete-input) ())
-
-(defun %report-with-position (condition stream text control)
-  "Writes the message of CONDITION, or TEXT if it has none, and what CONTROL makes of its line and column."
-  (%report condition stream text)
-  (let ((line (%slot-or-nil condition 'line)))
-    (when line (format stream control line (%slot-or-nil condition 'column)))))
+(defun %write-text-position (condition stream control)
+  "Writes to STREAM where the text is that CONDITION is about, by CONTROL of line and column, if that is known."
+  (let ((line (%slot-or-nil condition '%line)))
+    (when line (format stream control line (%slot-or-nil condition '%column)))))
 
 (setf (%class-report (%find-class 'reader-error))
-      (lambda (self stream) (%report-with-position self stream "the text cannot be read" " (line ~D, column ~D)")))
-(setf (%class-report (%find-class 'incomplete-input))
       (lambda (self stream)
-        (%report-with-position self stream "end of file inside an object" " that begins at line ~D, column ~D")))
+        (%report self stream "the text cannot be read")
+        (%write-text-position self stream " (line ~D, column ~D)")))
 
+(%define-standard-condition simple-reader-error (simple-condition reader-error) ())
 (%define-standard-condition file-error (error)
-    ((pathname file-error-pathname :pathname) (reason %file-error-reason :reason))     ; the system's reason, a string
+    ((pathname file-error-pathname :pathname)
+     (%reason %file-error-reason :%reason))    ; the system's, a string, or NIL
   "there is a problem with the file " (list (%slot-or-nil self 'pathname)))
 (%define-standard-condition simple-file-error (simple-condition file-error) ())

@@ -42,7 +42,8 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
 (export 'source-line)
 
 (defparameter *longest-source-line* 200
-  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is shown.")
+  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is
+shown.")
 
 (defun %terminal-columns (stream)
   "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
@@ -87,10 +88,14 @@ there is none."
 (defun %write-reader-position (condition frame stream)
   "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the position in
 FRAME; if a list has no end, also the line where the next form seems to begin."
-  (let ((name (%frame-file frame)) (line (%slot-or-nil condition 'line)) (column (%slot-or-nil condition 'column)))
+  (let ((name (%frame-file frame))
+        (line (%slot-or-nil condition '%line))
+        (column (%slot-or-nil condition '%column)))
     (when (and line column)
       (setf (%frame-line frame) line (%frame-column frame) column)
       (%write-source-line name line column stream)
-      (let ((next (and (typep condition 'incomplete-list) (%form-in-first-column name line))))
+      (let ((next (and (typep condition 'incomplete-input)
+                       (%slot-or-nil condition '%is-list)
+                       (%form-in-first-column name line))))
         (when next
           (format stream "  In line ~D a form begins in the first column: is a parenthesis missing before it?~%" next))))))

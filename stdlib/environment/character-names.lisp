@@ -1,4 +1,5 @@
 ;;; Names of characters that the program does not know itself: CHAR-NAME, NAME-CHAR and #\ ask for them.
+
 (in-package "TESSERA")
 
 (defun %unicode (function argument)

@@ -40,9 +40,10 @@ was reached.
   (%macrostep (list form)))
 
 (%define-in-module "explore" show-tree (tree &key depth (stream t) (format :text) (most 12))
-  "Draws TREE on STREAM: an object for which TREE-VIEW has a method, or else a nested list. DEPTH is how many levels are drawn, by default 2 of
-an object with a view and 100 of a list: what lies deeper is not forced. MOST is how many branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a pathname or string: a file is
-written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
+  "Draws TREE on STREAM: an object for which TREE-VIEW has a method, or else a nested list. DEPTH is how many levels are
+drawn, by default 2 of an object with a view and 100 of a list: what lies deeper is not forced. MOST is how many
+branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a
+pathname or string: a file is written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
   (show-tree '(+ (* 2 3) 4) :stream nil)"
   (%show-tree tree depth stream format (list most)))
 

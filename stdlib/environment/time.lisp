@@ -1,4 +1,5 @@
 ;;; TIME. On a terminal it shows a line that is updated every second, by %HANDLE-TICK at safepoints of the VM.
+
 (in-package "TESSERA")
 
 (defvar *work-in-progress* nil

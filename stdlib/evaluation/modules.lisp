@@ -8,7 +8,8 @@
   "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and
 then for NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current
 directory; after these directories in those that the environment variable TESSERA_PATH names, separated by colons, and
-those that the host program names; and at last in the program's own: modules/ beside its file, and where an installation puts them.")
+those that the host program names; and at last in the program's own: modules/ beside its file, and where an installation
+puts them.")
 
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
@@ -20,7 +21,8 @@ a name of Tessera's until the library is required: programs may define other pac
 loaded the module.")
 
 (defvar *host-modules* '()
-  "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
+  "An alist: the names of the modules that the host program offers, and the functions without arguments that load
+them.")
 
 (defun provide (module)
   "Notes that MODULE, a string designator, is loaded. Returns true."

@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 ;;; The compiler notes what it finds, where it is asked to (interp/compiler/findings/findings.hpp): for forms
-;;; of a file that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its
-;;; own affair. The module "warnings" signals them.
+;;; of a file that is loaded or compiled and of the prompt, and for COMPILE, not for
+;;; forms that a program passes to EVAL. The module "warnings" signals them.
 
 (defvar *findings* '() "The findings of the compiler in the form that it compiles, the newest first.")
 (defvar *references* '()

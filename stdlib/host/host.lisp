@@ -151,7 +151,8 @@ place where the incomplete form begins, or :WRONG and that of a mistake, as a li
   ((exception :initarg :exception)
    (what :initarg :what :initform "" :reader foreign-error-what))
   (:report (lambda (condition stream) (%report condition stream "C++ exception: " (foreign-error-what condition))))
-  (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that exception."))
+  (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that
+exception."))
 (%set-documentation 'foreign-error-what 'function "Returns the message of the exception of a FOREIGN-ERROR, a string.")
 (export '(foreign-error foreign-error-what))
 

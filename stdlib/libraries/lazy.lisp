@@ -1,4 +1,4 @@
-;;; Lazy values and lazy lists, as chapter 18 of the text has them: (require "lazy"); see evaluation/modules.lisp.
+;;; Lazy values and lazy lists, as chapter 18 of the book has them: (require "lazy"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-LAZY"
   (:use "COMMON-LISP")
@@ -11,7 +11,7 @@
 ;;; list. Once it is computed, a lazy value keeps the result alone and not what it was computed from: else the head of a
 ;;; mapped list would hold on to the list that it was mapped from.
 ;;;
-;;; The printer knows a lazy value by the name of its function, and what is known of it by what that has captured.
+;;; The printer recognises a lazy value by its function's name; the captured variables hold the part that is known.
 ;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)

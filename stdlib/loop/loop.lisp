@@ -161,8 +161,8 @@ of control leaves the loop. If they begin with a loop keyword, they are clauses 
     {COLLECT | APPEND | NCONC} form [INTO var]   {COUNT | SUM | MAXIMIZE | MINIMIZE} form [INTO var] [type]
     {IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]
 
-A variable may be a tree of variables, which takes a list apart. Returns what RETURN or the accumulating clauses say, else
-NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
+A variable may be a tree of variables, which takes a list apart. Returns what RETURN or the accumulating clauses say,
+else NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
   (if (every #'consp forms)
       (expand-simple-loop forms)
       (expand-extended-loop forms)))

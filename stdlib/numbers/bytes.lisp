@@ -2,8 +2,6 @@
 ;;; LOGAND, LOGIOR and ASH, which are instructions.
 (in-package "TESSERA")
 
-(export 'seed-random-state)     ; a native
-
 (defun %constant-byte (form)
   "Returns the size and the position of the byte that FORM, (byte SIZE POSITION) of two numbers, stands for; NIL of any
 other form."

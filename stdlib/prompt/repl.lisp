@@ -116,8 +116,8 @@ shows its line; lines are counted from the first of the entry."
 
 (defun %count-lines-in-entry (condition)
   "Makes the message of CONDITION, the reader's, count lines from the first of the entry, not of the session."
-  (let ((line (%slot-or-nil condition 'line)))
-    (when line (setf (slot-value condition 'line) (- line *entry-start* -1)))))
+  (let ((line (%slot-or-nil condition '%line)))
+    (when line (setf (slot-value condition '%line) (- line *entry-start* -1)))))
 
 (defun %read-from-prompt (eof)
   "Returns the next form. Drops the rest of its line if that is blank: it must not become the answer to a question of
@@ -231,7 +231,8 @@ restart."
         (funcall *evaluation-observer* form values)))))
 
 (defvar *form-wrapper* nil
-  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame; or NIL.")
+  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame;
+or NIL.")
 
 (defun %form-here (form)
   "Returns FORM, which was typed, so that it sees what is bound here."

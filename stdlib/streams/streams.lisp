@@ -2,7 +2,15 @@
 ;;; questions to the user (chapters 21 and 22).
 (in-package "TESSERA")
 
+;;; Conditions of the reader that the standard has no class for.
+
 (%define-standard-condition reader-package-error (reader-error package-error) ())
+(%define-standard-condition incomplete-input (end-of-file) ((%is-list %incomplete-list-p :%is-list)))
+
+(setf (%class-report (%find-class 'incomplete-input))
+      (lambda (self stream)
+        (%report self stream "end of file inside an object")
+        (%write-text-position self stream " that begins at line ~D, column ~D")))
 
 (defun %stream-macro-body (body)
   "Returns two values: the declarations at the head of BODY, and its forms."

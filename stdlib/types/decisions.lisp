@@ -3,10 +3,10 @@
 (in-package "TESSERA")
 
 ;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the
-;;; objects for which the answer is yes and no. Along each way through the decisions the questions have descending
-;;; numbers, and two decisions about the same question with the same sets below it are one object. So each set has one
-;;; form, which has no part that is empty, double or contained in others for reasons of logic alone, and a complement is
-;;; as large as its set. What a question means is not looked at here.
+;;; objects for which the answer is yes and no: a reduced, ordered binary decision diagram. Along each path the
+;;; questions have descending numbers, and two decisions about the same question with the same sets below it are one
+;;; object. So sets that logic alone shows to be equal are the same object, and a complement is as large as its set. The
+;;; meaning of questions plays no part here.
 ;;;
 ;;; All this lives as long as one call of SUBTYPEP, which ends if it becomes costly.
 

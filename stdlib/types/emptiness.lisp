@@ -1,8 +1,8 @@
 ;;; Whether a type is empty. This file interprets the questions of decisions.lisp (chapter 4).
 (in-package "TESSERA")
 
-;;; There are three answers, T, NIL and :MAYBE. A part of a pure type is walked through with what the answers on the way
-;;; say about the objects that take it; a way that no object can take is left at once.
+;;; There are three answers, T, NIL and :MAYBE. Each part of a pure type is a decision diagram. The walk through it
+;;; keeps what the answers so far imply, and prunes a path that no object satisfies.
 
 (defun %and3-values (a b)
   "Returns the conjunction of A and B, each T, NIL or :MAYBE."

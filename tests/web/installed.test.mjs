@@ -50,7 +50,7 @@ test("what was loaded works without the network, games and seats are not kept", 
   await page.leave();
 });
 
-test("a turn in a game with friends is told if nobody looks", async () => {
+test("a turn in a game with friends shows a notification if nobody looks", async () => {
   const page = await openPage(browser, { permissions: ["notifications"] });
   await page.addInitScript(() => {
     window.told = [];

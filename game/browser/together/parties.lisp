@@ -16,8 +16,9 @@ rematch. CLIENT is who took the seat, which is not saved."
 (defstruct party
   "A game that several people play. TOKEN is its name in addresses; HOST the key of the person who made it; SEATS the
 list of seats by player; CLOCK the seconds for a move, NIL for no limit; STARTED is true once the game has begun. RECORD
-is the game, MOVED the time of the last move. OPEN is when strangers were invited to an open table, NIL for others. VERSION counts events, GAMES the games begun. PAST has lists (NUMBER
-PLAYER BOARD), the state after NUMBER moves, the latest first."
+is the game, MOVED the time of the last move. OPEN is when strangers were invited to an open table, NIL for others.
+VERSION counts events, GAMES the games begun. PAST has lists (NUMBER PLAYER BOARD), the state after NUMBER moves, the
+latest first."
   token host seats clock (started nil) (open nil) record (moved 0) (version 0) (games 1) (past '()))
 
 (defparameter *stand-in-level* :steady

@@ -20,10 +20,10 @@ class RandomMover : public Engine {
   const Rules& rules_;
 };
 
-/// The text's computer at one of its levels.
-class TextPlayer : public Engine {
+/// The book's computer at one of its levels.
+class BookPlayer : public Engine {
  public:
-  TextPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
+  BookPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
 
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     computer_.keep_going = [&stop] { return !stop.load(std::memory_order_relaxed); };
@@ -92,7 +92,7 @@ class SeveralPlayers : public Engine {
 std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setting) {
   switch (spec.kind) {
     case EngineSpec::Kind::random: return std::make_unique<RandomMover>(setting);
-    case EngineSpec::Kind::text: return std::make_unique<TextPlayer>(spec.level, setting);
+    case EngineSpec::Kind::book: return std::make_unique<BookPlayer>(spec.level, setting);
     case EngineSpec::Kind::stronger: break;
   }
   if (AlphaBetaPlayer::takes(setting.rules)) return std::make_unique<TwoPlayers>(spec, setting);

@@ -124,7 +124,7 @@ class Runner {
   Runner(const Match& match, int first, int count)
       : match_(match),
         setting_{match.rules,
-                 match.rules.luck ? multi::Odds::of_text().allowed_by(match.rules.attack) : multi::Odds::without_luck(match.rules.attack)},
+                 match.rules.luck ? multi::Odds::of_book().allowed_by(match.rules.attack) : multi::Odds::without_luck(match.rules.attack)},
         first_(first),
         results_(static_cast<std::size_t>(count)),
         done_(static_cast<std::size_t>(count)) {}

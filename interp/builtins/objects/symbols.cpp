@@ -54,7 +54,7 @@ Value copy_symbol(Runtime& rt, Args a) {
   return copy;
 }
 
-bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) >= 0; }
+bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) != Order::less; }
 
 /// Returns PREFIX followed by the counter's digits, and increments the counter.
 Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {

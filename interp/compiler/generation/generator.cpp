@@ -1,8 +1,8 @@
 // The parts of generation that all nodes share, and the frame of a function: parameters, body, code object.
 #include "compiler/generation/generator.hpp"
 
-#include "compiler/compiler.hpp"
 #include "compiler/generation/jumps.hpp"
+#include "compiler/passes/passes.hpp"
 #include "compiler/verifier/verify.hpp"
 
 namespace tessera {

@@ -247,20 +247,6 @@ Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) 
   return kind == ElementKind::character ? make_character_storage(rt, length, is_wide_storage(storage)) : make_storage(rt, kind, length);
 }
 
-Value fail_walk(Runtime& rt, Value datum) {
-  if (rt.interrupt_waits()) return rt.fail_interrupted();
-  const Value ends = rt.list({rt.cl("SATISFIES"), rt.cl("LIST-LENGTH")});
-  return rt.fail(Known::simple_type_error,
-                 {rt.sym(Known::datum), datum, rt.sym(Known::expected_type), rt.list({rt.sym(Known::and_), rt.sym(Known::list), ends}),
-                  rt.sym(Known::format_control), rt.make_string("the list is circular")});
-}
-
-Value fail_proper(Runtime& rt, Value v, Known expected) {
-  if (!v.is_cons()) return rt.fail_type(v, expected);
-  if (std::size_t count; !count_conses(nullptr, v, count)) return fail_walk(rt, v);
-  return rt.fail_type(v, Known::list);
-}
-
 std::int64_t sequence_length(Value v) {
   ArrayView view;
   if (is_vector(v) && view_array(v, view)) return static_cast<std::int64_t>(view.length);

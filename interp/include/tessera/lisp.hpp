@@ -223,7 +223,7 @@ class TESSERA_API Lisp {
   /// Returns the symbol of that name, which it interns if necessary.
   ObjectRef symbol(std::string_view name) const;
   /// Returns the global variable of that name, to be read or assigned, or the function to be called: see access.hpp.
-  Place operator[](std::string_view name) const;
+  Reference operator[](std::string_view name) const;
   /// Keeps the object of a Word alive.
   ObjectRef keep(Word word) const;
   /// Returns the object of a Word as a T, like ObjectRef::as and try_as.

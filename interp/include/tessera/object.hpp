@@ -14,7 +14,7 @@
 namespace tessera {
 
 class Lisp;
-class Place;
+class Reference;
 template <class T> struct Conversion;
 
 /// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid
@@ -101,7 +101,7 @@ class TESSERA_API ObjectRef {
   bool is_a(std::string_view type) const;
 
   /// Returns a part of the object, to be read or assigned: see access.hpp.
-  template <class K> Place operator[](const K& key) const;
+  template <class K> Reference operator[](const K& key) const;
   /// Returns the elements of a list or vector. Throws a TYPE-ERROR for other objects.
   std::vector<ObjectRef> elements() const;
   /// Returns the keys and values of a hash table. Throws a TYPE-ERROR for other objects.

@@ -107,8 +107,8 @@ std::vector<Value> elided_callers(const VmState& vm, const Value* base, const In
 
 /// Returns the slot that holds the variable now; nullptr if there is none.
 Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
-  if (e.captured && e.place + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
-  Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.place] : base + e.place;
+  if (e.captured && e.location + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
+  Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.location] : base + e.location;
   if (!e.in_cell) return slot;
   return has_type(*slot, Type::cell) ? &as<Cell>(*slot)->value : nullptr;
 }
@@ -134,11 +134,12 @@ std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
       if (here) locals.push_back(variable);
       continue;
     }
-    const auto same = std::find_if(parameters.begin(), parameters.end(), [&e](const FrameVariable& p) { return p.entry.place == e.place; });
+    const auto same =
+        std::find_if(parameters.begin(), parameters.end(), [&e](const FrameVariable& p) { return p.entry.location == e.location; });
     if (same == parameters.end()) parameters.push_back(variable);
     else if (here) *same = variable;
   }
-  std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.place < q.entry.place; });
+  std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.location < q.entry.location; });
   parameters.insert(parameters.end(), locals.begin(), locals.end());
   return parameters;
 }

@@ -223,10 +223,12 @@
 ;;; Lists: special forms, macros, calls.
 
 (defvar *specials* (make-hash-table :test #'equal)
-  "A table from the names of special forms, and of macros of the expander, to functions of the form and whether it is in tail position.")
+  "A table from the names of special forms, and of macros of the expander, to functions of the form and whether it is in
+tail position.")
 
 (defvar *inlines* (make-hash-table :test #'equal)
-  "A table from names of clojure.core to (KIND . FUNCTION): FUNCTION makes a form of expanded arguments, or NIL; KIND is :VALUE, or :TEST of what is true in Lisp.")
+  "A table from names of clojure.core to (KIND . FUNCTION): FUNCTION makes a form of expanded arguments, or NIL; KIND is
+:VALUE, or :TEST of what is true in Lisp.")
 
 (defmacro define-special (name (form &optional (tail (gensym))) &body body)
   "Defines how NAME, a string or a list of them, is expanded: BODY makes a form of the list FORM."

@@ -28,7 +28,7 @@
 
 (defun end-fail (stream position)
   "Signals that STREAM ends within the form that began at POSITION."
-  (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
+  (error 'unfinished-form :stream stream :%line (car position) :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
                           :message (format nil "EOF while reading, starting at line ~D" (car position))))
 
 (defun blank-p (character)

@@ -170,11 +170,12 @@ end."
   (loop repeat 100
         do (handler-case (return (with-input-from-string (stream text) (check-stream stream compilation)))
              ((or reader-error end-of-file) (condition)
-               (let* ((line (or (tessera::%slot-or-nil condition 'tessera::line) 1))
-                      (column (or (tessera::%slot-or-nil condition 'tessera::column) 1))
-                      (start (position-of-line text line column)))
-                 (found line column :error "reader" (sentence (princ-to-string condition)))
-                 (setq text (blank-up-to text (or (find-if (lambda (end) (>= end start)) ends) (length text)))))))))
+               (let* ((message (princ-to-string condition))
+                      (line (or (tessera::%slot-or-nil condition 'tessera::%line) 1))
+                      (column (or (tessera::%slot-or-nil condition 'tessera::%column) 1))
+                      (place (position-of-line text line column)))
+                 (found line column :error "reader" (sentence message))
+                 (setq text (blank-up-to text (or (find-if (lambda (end) (>= end place)) ends) (length text)))))))))
 
 (defmacro with-document ((text name folder context) &body body)
   "(with-document (TEXT NAME FOLDER CONTEXT) form*): evaluates the forms with the variables of the checker bound for the

@@ -99,7 +99,7 @@ have been read."
 
 (defun file-reason (condition)
   "Returns the message that a file could not be opened because of CONDITION, with the system's reason."
-  (let ((reason (tessera::%slot-or-nil condition 'tessera::reason)))
+  (let ((reason (tessera::%slot-or-nil condition 'tessera::%reason)))
     (if reason (format nil "cannot open, ~A:" (string-downcase reason :end 1)) "cannot open:")))
 
 (defun open-text-in (operation name)

@@ -13,21 +13,20 @@
 (defun read-failure (stream control &rest arguments)
   "Signals a read error at the current position of STREAM."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
-    (let ((column (max 1 (1- column))))
-      (error 'unreadable :stream stream :kind :read :line line :column column
-                         :message (format nil "~? (line ~D, column ~D)" control arguments line column)))))
+    (error 'unreadable :stream stream :kind :read :%line line :%column (max 1 (1- column))
+                       :message (format nil "~? (line ~D, column ~D)" control arguments line (max 1 (1- column))))))
 
 (define-condition unreadable (scheme-error reader-error) ()
   (:report (lambda (condition stream) (write-error-message condition stream)))
   (:documentation "The text is not a datum."))
 
-(define-condition unfinished (scheme-error tessera::incomplete-input) ()
+(define-condition unfinished (scheme-error end-of-file) ()
   (:report (lambda (condition stream) (write-error-message condition stream)))
   (:documentation "The text ends within a datum."))
 
 (defun unfinished (stream what line column)
   "Signals that the text ends within WHAT, which begins at LINE and COLUMN."
-  (error 'unfinished :stream stream :kind :read :line line :column column
+  (error 'unfinished :stream stream :kind :read :%line line :%column column
                      :message (format nil "the text ends within ~A that begins in line ~D, column ~D" what line column)))
 
 (defun whitespace-p (char)

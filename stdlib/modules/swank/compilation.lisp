@@ -23,13 +23,14 @@
   (let ((frame tessera::*toplevel-frame*))
     (if (and frame (tessera::%frame-line frame))
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
-        '(:error "The position is not known."))))
+        '(:error "The place is not known."))))
 
 (defun position-of-reader-error (condition)
   "Returns the location of CONDITION, an error of the reader."
-  (let ((line (tessera::%slot-or-nil condition 'tessera::line)))
+  (let ((line (tessera::%slot-or-nil condition 'tessera::%line))
+        (column (tessera::%slot-or-nil condition 'tessera::%column)))
     (if (and line tessera::*source-file*)
-        (source-location tessera::*source-file* line (tessera::%slot-or-nil condition 'tessera::column))
+        (source-location tessera::*source-file* line (or column 1))
         (current-location))))
 
 (defvar *undefined* '() "The names of undefined functions that the compiled text calls.")

@@ -174,12 +174,12 @@ many or none."
   => (:over 12 12)
 ;;; All have a place, those who are out the last ones, the first out the very last.
 (in-long (lambda ()
-           (let ((places (loop for player below 4 collect (place-of *long* player)))
+           (let ((places (loop for player below 4 collect (rank-of *long* player)))
                  (out (players-out *long*)))
              (list (reduce #'min places)
                    (loop for player in out for place downfrom 4 always (= place (nth player places)))
                    (every (lambda (player) (knocked-out-p *long* player)) out)
-                   (= 1 (place-of *long* (first (record-winners *long*))))))))   => (1 t t t)
+                   (= 1 (rank-of *long* (first (record-winners *long*))))))))   => (1 t t t)
 ;;; Each turn is that of a player with a hex, and a record and a text of it have the same rules.
 (in-long (lambda () (every (lambda (turn) (find (first turn) (second turn) :key #'first)) (butlast (turns *long*)))))   => t
 (in-long (lambda () (equalp (turns *long*) (turns (record-of-form (record-form *long*))))))   => t
@@ -193,7 +193,7 @@ many or none."
 ;;; Only after a first move, which is what stores a game.
 (in-lost (lambda () (list (concede-p *lost*) (and (play-action *lost* (first (first (record-moves *lost*)))) t) (concede-p *lost*))))   => (nil t t)
 (in-lost (lambda () (multiple-value-list (answer-concede *lost* '()))))   => (303 "text/plain; charset=utf-8" "See /play" (("Location" . "/play")))
-(in-lost (lambda () (list (record-stage *lost*) (record-winners *lost*) (stage-words *lost*) (place-of *lost* (best-rival *lost*)) (concede-p *lost*)
+(in-lost (lambda () (list (record-stage *lost*) (record-winners *lost*) (stage-words *lost*) (rank-of *lost* (best-rival *lost*)) (concede-p *lost*)
                           (play-action *lost* nil))))
   => (:over (2) "Deuce won" 1 nil nil)
 (in-lost (lambda () (list (not (null (search "You gave up." (result-words *lost*)))) (record-given (record-of-form (record-form *lost*)))

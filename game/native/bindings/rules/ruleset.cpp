@@ -11,7 +11,7 @@ namespace {
 
 enum class Luck : std::uint8_t { none, dice };
 enum class Trees : std::uint8_t { whole, lazy };
-enum class Ending : std::uint8_t { no_attack, share };
+enum class Ending : std::uint8_t { book, share };
 
 }  // namespace
 
@@ -37,7 +37,7 @@ template <> struct EnumNames<game::bindings::Luck> {
                                                                            {game::bindings::Luck::dice, "DICE"}};
 };
 template <> struct EnumNames<game::bindings::Ending> {
-  static constexpr std::pair<game::bindings::Ending, const char*> names[] = {{game::bindings::Ending::no_attack, "NO-ATTACK"},
+  static constexpr std::pair<game::bindings::Ending, const char*> names[] = {{game::bindings::Ending::book, "BOOK"},
                                                                              {game::bindings::Ending::share, "SHARE"}};
 };
 template <> struct EnumNames<game::bindings::Trees> {

@@ -48,7 +48,7 @@ TEST_CASE("loops handle type changes", "[jit]") {
       {"(n) (let ((x 1d0)) (handler-case (dotimes (i n x) (setf x (/ x (- 10 i)))) (division-by-zero () :zero)))", "(f 20)", ":ZERO"},
       {"(n) (let ((x -0.5d0) (y 0)) (dotimes (i n (list x y)) (setf x (* x 2) y (+ x i))))", "(f 10)", "(-512.0d0 -503.0d0)"},
       {"(n) (let ((k 0)) (do ((x 0d0 (+ x 0.25d0))) ((> x n) k) (when (= x (ffloor x)) (incf k))))", "(f 30)", "31"},
-      // sequences that change their kind, ends of vectors, numbers that are no index
+      // sequences that change their kind, ends of vectors, numbers that are not indices
       {"(n) (let ((v (vector 1 2 3 4 5)) (s 0)) (dotimes (i n s) (incf s (aref v (mod i 5))) (when (= i 20) (setf v (list->vector i)))))",
        "(progn (defun list->vector (i) (make-array 5 :element-type '(unsigned-byte 8) :initial-element (mod i 7))) (f 40))", "175"},
       {"(n) (let ((v (make-array 10 :initial-element 0))) (handler-case (dotimes (i n) (setf (svref v i) i)) (error () v)))", "(f 20)",

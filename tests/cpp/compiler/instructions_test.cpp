@@ -1,7 +1,7 @@
 // The instruction set as a table, and the page that is made of it.
 #include "compiler/instructions.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 #include <cstdlib>
 #include <fstream>

@@ -126,7 +126,7 @@ TEST_CASE("files that are not modules of this build are refused with a reason", 
   CHECK(refusal(unresolved).find(begins(unresolved)) == 0);
   CHECK(refusal(unresolved).find("function_of_no_program") != std::string::npos);
   const ScratchFolder scratch;
-  const std::string text = scratch.file("text.so", "This is no shared object.");
+  const std::string text = scratch.file("text.so", "This is not a shared object.");
   CHECK(refusal(text).find(begins(text)) == 0);
   const std::string empty = scratch.file("empty.so", "");
   CHECK(refusal(empty).find(begins(empty)) == 0);

@@ -40,7 +40,7 @@
 (my-length '(fie foh fum))                           => 3
 (my-length '(1 2 3))                                 => 3
 (defparameter *biglist* (loop for i below 100000 collect 'x))   => *biglist*
-;;; The text's Lisp has no room for this on its stack, and prints so; Tessera's stack grows.
+;;; The book's Lisp has no room for this on its stack, and prints so; Tessera's stack grows.
 (my-length *biglist*)                                => 100000
 (defun my-length (lst) (labels ((f (lst acc) (if lst (f (cdr lst) (1+ acc)) acc))) (f lst 0)))   => my-length
 (my-length '(fie foh fum))                           => 3

@@ -75,7 +75,7 @@ TEST_CASE("doubles far from 1 are boxed invisibly", "[numbers]") {
     CHECK(double_of(v) == d);
   }
   CHECK_FALSE(number_eql(rt.heap.make_double(0.0), rt.heap.make_double(-0.0)));
-  CHECK(number_equal(rt, rt.heap.make_double(0.0), rt.heap.make_double(-0.0)) == 1);
+  CHECK(number_equal(rt, rt.heap.make_double(0.0), rt.heap.make_double(-0.0)) == Order::equal);
 }
 
 TEST_CASE("floats print with the fewest digits and read back", "[numbers]") {
@@ -199,13 +199,13 @@ TEST_CASE("rationals become floats with one rounding", "[numbers]") {
 TEST_CASE("comparisons of floats with rationals are exact", "[numbers]") {
   Numbers rt;
   const Value third = rt.read("1/3");
-  CHECK(number_compare(rt, third, Value::single_float(1.0f / 3)) == -1);
-  CHECK(number_compare(rt, third, rt.heap.make_double(1.0 / 3)) == 1);
-  CHECK(number_compare(rt, Value::fixnum(most), rt.heap.make_double(0x1p62)) == -1);
-  CHECK(number_compare(rt, rt.read("1000000000000000000000"), rt.heap.make_double(INFINITY)) == -1);
-  CHECK(number_compare(rt, Value::fixnum(1), rt.heap.make_double(NAN)) == 2);
-  CHECK(number_equal(rt, rt.heap.make_double(NAN), rt.heap.make_double(NAN)) == 0);
-  CHECK(number_compare(rt, Value::fixnum(1), NIL) == 3);
+  CHECK(number_compare(rt, third, Value::single_float(1.0f / 3)) == Order::less);
+  CHECK(number_compare(rt, third, rt.heap.make_double(1.0 / 3)) == Order::greater);
+  CHECK(number_compare(rt, Value::fixnum(most), rt.heap.make_double(0x1p62)) == Order::less);
+  CHECK(number_compare(rt, rt.read("1000000000000000000000"), rt.heap.make_double(INFINITY)) == Order::less);
+  CHECK(number_compare(rt, Value::fixnum(1), rt.heap.make_double(NAN)) == Order::unordered);
+  CHECK(number_equal(rt, rt.heap.make_double(NAN), rt.heap.make_double(NAN)) == Order::unordered);
+  CHECK(number_compare(rt, Value::fixnum(1), NIL) == Order::failed);
 }
 
 TEST_CASE("numbers that are = have the same equalp hash", "[numbers]") {

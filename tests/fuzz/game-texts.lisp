@@ -1,11 +1,11 @@
 ;;; Texts made by chance, for what the game reads from outside: games, positions, saved sessions and parties, message
 ;;; catalogues. Examples are damaged; each reader returns a value, or signals its own condition.
-;;;     tessera --load tests/fuzz/game_texts.lisp --eval "(game-text-fuzz:run 100000 7)"
+;;;     tessera --load tests/fuzz/game-texts.lisp --eval "(game-texts-fuzz:run 100000 7)"
 
 (load (merge-pathnames "../../game/dice_of_doom_v4.lisp" *load-truename*))
 (load (merge-pathnames "../../game/browser.lisp" *load-truename*))
-(defpackage "GAME-TEXT-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
-(in-package "GAME-TEXT-FUZZ")
+(defpackage "GAME-TEXTS-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(in-package "GAME-TEXTS-FUZZ")
 
 (defparameter *pieces*
   '("" " " "." ":" "-" "," "#" "0" "1" "7" "99" "-1" "99999999999999999999" "(" ")" "()" "\"" "\\" "nil" "t" "x" "é" "|" "'" "#.(quit)" "#1=#1#" "end" "0:4" "0-1"

@@ -1,7 +1,7 @@
 // The verifier of code objects: each thing that the machine takes for granted, right and wrong.
 #include "compiler/verifier/verify.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 #include "compiler/compiler.hpp"
 #include "lisp.hpp"

@@ -89,7 +89,7 @@ std::vector<std::string> tests_in_rows(const fs::path& page) {
 
 TEST_CASE("each row of the guide's tables that names a test has that test", "[guide]") {
   std::string sources;
-  for (const auto& file : fs::directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests/cpp"))
+  for (const auto& file : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / "tests/cpp"))
     if (file.path().extension() == ".cpp")
       for (const std::string& line : lines_of(file.path())) sources += line + '\n';
   const std::vector<std::string> named = tests_in_rows(fs::path(TESSERA_SOURCE_DIR) / "interp/comparison.md");

@@ -1,4 +1,4 @@
-// The text's own page, /game.html: links, words and a timer, as chapters 19 and 20 have it.
+// The book's own page, /game.html: links, words and a timer, as chapters 19 and 20 have it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
@@ -15,7 +15,7 @@ after(async () => {
   await browser.close();
 });
 
-/** Makes the page wait less than the five seconds that the text's page waits after the computer's moves. */
+/** Makes the page wait less than the five seconds that the book's page waits after the computer's moves. */
 async function hurry(page) {
   await page.addInitScript(() => {
     const wait = window.setTimeout;
@@ -23,7 +23,7 @@ async function hurry(page) {
   });
 }
 
-/** Plays on the text's page to its end. */
+/** Plays on the book's page to its end. */
 async function playTextGame(page, address) {
   await page.goto(address + "/game.html");
   for (let looks = 0; looks < 3000; looks++) {

@@ -29,7 +29,7 @@
   => (prints "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"></svg>" #\>)
 (polygon '((1 . 2) (3.5 . 4)) '(255 0 0))
   => (prints "<polygon points=\"1,2 3.5,4 \" style=\"fill:rgb(255,0,0);stroke:rgb(155,0,0)\"></polygon>" #\>)
-;;; The text prints (100 101 102 101 100 101 102 103 102 103); chance makes another one in every run.
+;;; The book prints (100 101 102 101 100 101 102 103 102 103); chance makes another one in every run.
 (let ((walk (random-walk 100 10))) (list (length walk) (first walk)))   => (10 100)
 (loop for (a b) on (random-walk 0 1000) while b always (= 1 (abs (- a b))))   => t
 (random-walk 5 0)                                    => nil

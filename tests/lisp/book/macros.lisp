@@ -22,7 +22,7 @@
   => (let ((g '(2 3))) (if g (let ((head (car g)) (tail (cdr g))) (+ x head)) nil))
 (nth-value 1 (macroexpand '(split '(2 3) (+ x head) nil)))   => t
 (equal (macroexpand '(split a b c)) (macroexpand '(split a b c)))   => nil
-;;; The text prints #:G8695. The number is another one in every run.
+;;; The book prints #:G8695. The number is another one in every run.
 (let ((printed (prin1-to-string (gensym))))
   (and (string= "#:G" printed :end2 3) (integerp (parse-integer printed :start 3))))   => t
 (split 5 head nil)                                   => (error type-error "CAR: 5 is not of type LIST")

@@ -113,7 +113,7 @@ TEST_CASE("revoking an object revokes its parts, wherever they are", "[misuse]")
 TEST_CASE("places refuse to be used after their interpreter has ended", "[misuse]") {
   auto lisp = std::make_unique<Interpreter>();
   define_all(*lisp);
-  const tessera::Place variable = (*lisp)["*x*"], part = lisp->eval("(make-item)")["hp"];
+  const tessera::Reference variable = (*lisp)["*x*"], part = lisp->eval("(make-item)")["hp"];
   variable = 1;
   lisp.reset();
   CHECK_THROWS_AS(variable.value(), std::logic_error);
@@ -214,7 +214,7 @@ TEST_CASE("empty callbacks are refused", "[misuse]") {
   CHECK_THROWS_AS(lisp.eval("(pause-for-nothing)"), std::logic_error);
 }
 
-TEST_CASE("texts of C that are null, or would lose their end, are no texts", "[misuse]") {
+TEST_CASE("texts of C that are null, or would lose their end, are refused", "[misuse]") {
   Interpreter lisp;
   const char* const none = nullptr;
   CHECK(lisp.call("list", none, "a").text() == "(NIL \"a\")");

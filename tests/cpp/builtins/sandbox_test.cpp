@@ -72,7 +72,7 @@ struct Attempt {
 std::map<std::string, std::vector<Attempt>> attempts(const Workspace& workspace) {
   std::map<std::string, std::vector<Attempt>> found;
   std::string section;
-  std::ifstream in(source_path("tests/cpp/sandbox/escapes.txt"));
+  std::ifstream in(source_path("tests/cpp/builtins/sandbox/escapes.txt"));
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
     const std::size_t arrow = line.rfind(" ==> ");
@@ -316,7 +316,7 @@ TEST_CASE("without permission there are no sockets", "[sandbox]") {
 }
 
 TEST_CASE("no native does harm with any arguments", "[sandbox]") {
-  const std::string junk = file_text(source_path("tests/cpp/sandbox/junk.lisp"));
+  const std::string junk = file_text(source_path("tests/cpp/builtins/sandbox/junk.lisp"));
   Options options = Options::sandboxed();
   options.heap_limit_bytes = std::size_t{64} << 20;
   options.output = options.error_output = [](std::string_view) {};
@@ -339,7 +339,7 @@ TEST_CASE("no native does harm with any arguments", "[sandbox]") {
 }
 
 TEST_CASE("a script that damages its own interpreter affects nothing else and can be ended", "[sandbox]") {
-  const std::string spoil = file_text(source_path("tests/cpp/sandbox/spoil.lisp"));
+  const std::string spoil = file_text(source_path("tests/cpp/builtins/sandbox/spoil.lisp"));
   Options options = Options::sandboxed();
   options.heap_limit_bytes = std::size_t{64} << 20;
   options.output = options.error_output = [](std::string_view) {};
@@ -430,7 +430,7 @@ const std::map<std::string, std::string> system_users = {
     {"runtime/background.cpp", "waits for a thread"},
     {"runtime/file_access.cpp", "checks what is allowed"},
     {"runtime/file_access.hpp", "checks what is allowed"},
-    {"runtime/interrupts.cpp", "counts the patience with clean-up forms"},
+    {"runtime/interrupts.cpp", "measures the grace period of cleanup forms"},
     {"data/pathnames/pathnames.cpp", "~ is the home directory where the environment is granted"},
     {"runtime/alarm.cpp", "a thread that waits for the deadline of an evaluation"},
     {"runtime/ticks.cpp", "a thread that ticks, behind %TICK-EVERY"},

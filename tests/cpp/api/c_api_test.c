@@ -60,9 +60,9 @@ static void check_objects(tessera_interpreter* lisp) {
   check(tessera_element(list, 3) == NULL, "an element that is not there");
   check(tessera_get_integer(parts[0], &n) && n == -7, "an integer there and back");
   check(tessera_get_double(parts[2], &d) && d == 0.5, "a double there and back");
-  check(!tessera_get_integer(parts[1], &n) && n == -7, "a string is no integer");
+  check(!tessera_get_integer(parts[1], &n) && n == -7, "a string is not an integer");
   check(tessera_length(parts[0]) == -1, "an integer has no length");
-  check(tessera_get_string(parts[0], NULL) == NULL, "an integer is no string");
+  check(tessera_get_string(parts[0], NULL) == NULL, "an integer is not a string");
   same = tessera_keep(list);
   tessera_release(list);
   text = tessera_text(same);
