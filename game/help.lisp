@@ -1,4 +1,4 @@
-;;; The topic of HELP about the game, and the hint for its names before it is loaded. The module documentation loads this.
+;;; The topic of HELP about the game, and a hint for its names before it is loaded. Module documentation loads this.
 (in-package "TESSERA-DOCUMENTATION")
 
 (let ((directory (directory-namestring *load-truename*)))
