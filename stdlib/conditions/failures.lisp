@@ -6,7 +6,7 @@
 (defun %show-warning (condition)
   "Writes the warning CONDITION to *ERROR-OUTPUT*."
   (unless (eq *error-output* *standard-output*) (finish-output))      ; keeps the order of both streams
-  (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
+  (cond ((%slot-or-nil condition 'position) (funcall '%write-warning condition *error-output*))     ; the compiler's
         (t (fresh-line *error-output*)
            (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
            (write-string (%condition-message condition) *error-output*)
