@@ -197,9 +197,9 @@ if the port or the file is not available, if a server runs already, or if the sy
 
 HOSTS lists further names, strings, by which requests may address the server in their Host header; T means any name.
 Requests with other names get status 421, so that a foreign site cannot use a name of its own to read this server's
-pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1; if HOST is reachable from
-other machines, also every address and the name of this machine, with and without its domain and as NAME.local. A proxy
-that passes on the browser's Host header needs that name in HOSTS."
+pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1. If HOST is reachable from
+other machines, they are also every address and the name of this machine, with and without its domain and as NAME.local.
+A proxy that passes on the browser's Host header needs that name in HOSTS."
   (check-server-arguments handler port host hosts)
   (require "webserver")
   (let ((port (webserver:start-listening host port hosts))

@@ -156,8 +156,8 @@ than TAKEN."
     (format nil "c~d r~d" column row)))
 
 (defun tile-class (pos player selected purpose event)
-  "Returns the classes of the tile at POS as a string: its place, PLAYER, whether it is SELECTED, the PURPOSE for which
-it can be chosen, or NIL, and what EVENT, or NIL, did there."
+  "Returns the classes of the tile at POS as a string: its location, PLAYER, and whether it is SELECTED. PURPOSE, or
+NIL, is what it can be chosen for. EVENT, or NIL, may have changed it."
   (format nil "t ~a ~a~@[ ~a~]~:[~; gained~]" (seat-class player) (place-class pos)
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
@@ -237,8 +237,8 @@ arrow; or the last attack, EVENT."
 (defun draw-game-board (board selected link-for event &key (name (say "The board")) advice above land)
   "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
 a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
-title; or NIL for no link. EVENT is the last event or NIL; ADVICE an attack to show with an arrow, or NIL; ABOVE a
-function that draws more marks above the tiles, or NIL; LAND a list of positions to outline. NAME is the accessible name
+title; or NIL for no link. EVENT is the last event or NIL. ADVICE is an attack to show with an arrow, or NIL. ABOVE is a
+function that draws more marks above the tiles, or NIL. LAND is a list of positions to outline, NAME the accessible name
 of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")

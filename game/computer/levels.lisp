@@ -10,7 +10,7 @@
 (defstruct level
   "A level of the computer. NAME is a keyword, TITLE and TEXT name and describe it for people. KIND is :TEXT or :STRONG.
 For :TEXT, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
-part of a sure win, that makes a move about three times as likely to be chosen; with NIL the level searches for
+part of a sure win, that makes a move about three times as likely to be chosen. If NOISE is NIL, the level searches for
 *AI-TIME* seconds and plays the best move. REST is the probability that the level ends its turn, where it may, whatever
 else it could do. ELO is its strength as experiments/calibration.lisp measured it, NIL if it did not."
   name title text kind depth noise (rest 0) elo)
@@ -91,8 +91,8 @@ large."
 (declaim (special *ai-level*))          ; not defined by the first version
 
 (defun level-action (tree name)
-  "Returns the action in TREE, which has a move, of the level NAME, or of the book's computer looking NAME moves ahead
-if NAME is a number: (FROM TO), or NIL for the end of the turn. Chance comes from *RANDOM-STATE*."
+  "Returns the action that the level NAME chooses in TREE, which has a move: (FROM TO), or NIL for the end of the turn.
+If NAME is a number, the book's computer looks NAME moves ahead. Chance comes from *RANDOM-STATE*."
   (let ((level (if (integerp name)
                    (make-level :kind :book :depth name)
                    (level-named name))))

@@ -6,10 +6,10 @@
 
 (defparameter *ai-style* :book
   "The style of the computer's play. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within
-*AI-TIME* seconds. With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those
-of the book's computer, until the opponent plays a different turn, then those of a beginner. With dice or more than two
-players there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects only the most
-harmful opponent to move; and :MAX-N, which expects each to play for itself.")
+*AI-TIME* seconds. With two players and no dice, it plays for mistakes of the opponent if the game looks lost. It
+expects those of the book's computer, until the opponent plays a different turn, then those of a beginner. There are
+three more values for dice or more than two players. :PARANOID expects all others to play against it, :BEST-REPLY only
+the most harmful opponent to move, and :MAX-N each to play for itself.")
 (defparameter *ai-time* 1
   "The number of seconds of real time that the computer searches for a move if *AI-STYLE* is not :TEXT, including the
 time to make its table.")

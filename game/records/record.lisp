@@ -30,10 +30,14 @@ move, or NIL."
   id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil))
 
 (defstruct event
-  "A move of PLAYER and its outcome. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list the faces
-of the dice, NIL where none were rolled; DEFENDER is the player attacked; WON is true if the attack succeeded; GAINED
-lists the hexes that got a die."
-  player defender action attack defense won gained)
+  "A move and its outcome."
+  player
+  defender    ; the player attacked
+  action      ; (FROM TO), or NIL at the end of a turn
+  attack      ; the faces of the attacker's dice, NIL if none were rolled
+  defense     ; those of the defender's dice
+  won         ; true if the attack succeeded
+  gained)     ; the hexes that got a die
 
 (defun print-record (record stream)
   "Writes RECORD to STREAM in short, as its tree is lazy and long."

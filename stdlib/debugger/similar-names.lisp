@@ -52,9 +52,9 @@
           (pushnew other found))))))
 
 (defun similar-names (symbol predicate)
-  "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported
-by another package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a
-symbol, is true of all of them and false of SYMBOL.
+  "Returns a list of at most three symbols that may have been meant instead of SYMBOL, the most alike first. They have
+its name but are exported by another package, or have a similar name and are accessible in its package. PREDICATE, a
+function of a symbol, is true of all of them and false of SYMBOL.
   (similar-names 'mapcra #'fboundp) => (MAPCAR)"
   (let ((package (or (symbol-package symbol) *package*)) (by-name (make-hash-table :test 'equal)))
     (do-symbols (candidate package)

@@ -87,7 +87,7 @@ there is none."
 
 (defun %write-reader-position (condition frame stream)
   "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the position in
-FRAME; if a list has no end, also the line where the next form seems to begin."
+FRAME. If a list has no end, writes the line where the next form seems to begin, too."
   (let ((name (%frame-file frame))
         (line (%slot-or-nil condition '%line))
         (column (%slot-or-nil condition '%column)))

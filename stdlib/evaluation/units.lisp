@@ -55,8 +55,8 @@ loaded only includes files that it loads."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (finding references)
-  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake: one of the two files loads the other,
-the old definition was not in a file, or the language is not Common Lisp and functions are the values of variables."
+  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake. Then one of the two files loads the
+other, the old definition was not in a file, or the language keeps functions in variables."
   (destructuring-bind (file kind place name &optional old-file &rest more) finding
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)

@@ -32,9 +32,9 @@
     (%fail-control control)))
 
 (defun format (destination control-string &rest args)
-  "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text
-is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is appended); in the
-last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
+  "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is T (standard
+output), a stream, or a string with a fill pointer (the text is appended); the value is NIL then. If DESTINATION is NIL,
+the text is returned as a string. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
 suit it."
   (%check-format-control control-string)
   (if (null destination)

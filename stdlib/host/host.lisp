@@ -135,8 +135,8 @@ the first error of a form."
     (load name)))
 
 (defun %host-check (source)
-  "Reads SOURCE without evaluating it. Returns three values: NIL if all forms are complete; else :INCOMPLETE and the
-place where the incomplete form begins, or :WRONG and that of a mistake, as a list of line and column; and a message."
+  "Reads SOURCE without evaluating it. Returns NIL if all forms are complete. Otherwise returns three values:
+:INCOMPLETE or :WRONG; a list of the line and the column of the incomplete form or the mistake; and a message."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* "text") (*toplevel-frame* nil))
     (with-input-from-string (stream source)
       (handler-case (%read-suppressed stream)

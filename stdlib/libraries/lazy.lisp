@@ -42,8 +42,8 @@ its known part: a cons, NIL, or a marker that nothing is known yet."
            (native-lazy-p object))))
 
 (defun known-part (object)
-  "Returns two values for the object in a lazy value or the function of a lazy list: its known part (NIL, a cons, the
-list of all elements, or another object), and the kind of that: :CELL, :LIST, :VALUE or :UNKNOWN."
+  "Returns two values for the object in a lazy value or the function of a lazy list. The first is its known part: NIL, a
+cons, the list of all elements, or another object. The second is the part's kind: :CELL, :LIST, :VALUE or :UNKNOWN."
   (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
     (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))
           ((native-lazy-p object)

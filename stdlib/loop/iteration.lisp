@@ -266,8 +266,8 @@ the other variable or NIL."
 ;;; From iterations to layers and steps
 
 (defun hide-counter (iteration)
-  "Makes ITERATION step a separate variable and gives the user's variable its value afterwards, so that forms which are
-evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
+  "Makes ITERATION step a separate variable and gives the user's variable its value afterwards. So forms that are
+evaluated while several variables step in parallel see the old value; before the first iteration, the start."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
       (setf (iteration-stepped iteration) nil

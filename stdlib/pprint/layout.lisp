@@ -3,8 +3,12 @@
 (in-package "TESSERA")
 
 (defstruct (pretty-op (:copier nil))
-  "An operation between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
-its kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
+  "An operation between two texts. A, B and C depend on KIND:
+  :START     prefix, true if it begins each line, suffix
+  :END
+  :NEWLINE   kind
+  :INDENT    :BLOCK or :CURRENT, columns
+  :TAB       kind, column, increment"
   kind a b c)
 
 (defstruct (pretty-block (:copier nil))

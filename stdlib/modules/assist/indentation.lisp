@@ -140,8 +140,8 @@ text before it; NIL if it begins within a string. NEXT is the character that the
          (nth (1+ place) arguments))))
 
 (defun %loop-column (text tokens open operator arguments next)
-  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a
-condition, below the first keyword, or as a body if there is none."
+  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL. It stands below the form of DO,
+within a condition, or below the first keyword; if there is none, as a body."
   (let ((condition (%loop-condition text arguments)) (form (and (eql next #\() (%loop-form text arguments))))
     (cond (form (%text-column text (%token-start form)))
           (condition (+ 2 (%text-column text (%token-start condition))))

@@ -24,7 +24,7 @@ its name is known."
 
 (defun frame-source (frame)
   "Returns three values: the name of the file that FRAME's function was compiled from, and the line and column, from 1,
-of the form that is being evaluated; NIL for each that is not known. SOURCE-LINE returns the text of the line."
+of the current form. Each is NIL if it is not known. SOURCE-LINE returns the text of the line."
   (flet ((known (number) (and number (plusp number) number)))
     (values (%frame-file frame) (known (%frame-line frame)) (known (%frame-column frame)))))
 

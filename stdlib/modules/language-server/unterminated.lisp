@@ -69,8 +69,8 @@ if they are not known."
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))
-  "Returns three values: the text of DOCUMENT with all lists and strings terminated, and blanks for parts that cannot be
-read; the ends of the items in it; and the index of POSITION in it."
+  "Returns three values. The first is the text of DOCUMENT with all lists and strings terminated, and blanks for parts
+that cannot be read. The others are the ends of the items in it, and the index of POSITION in it."
   (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (new-position position))
     (values
      (with-output-to-string (out)
