@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the style of Lisp files, the tables of pages, and the width of prose; `fix` mends what needs no judgement.
+"""Checks style, wording, tables, links and the width of prose; `fix` mends what needs no judgement.
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
 Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; no
-name of the library is defined in two files. Prose (comments, docstrings of Lisp and Python, pages) has at most 120
-columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+name of the library is defined in two files. Everywhere: files that comments, pages and links name exist. Prose
+(comments, docstrings of Lisp and Python, pages) has at most 120 columns; `fix` fills comments and paragraphs that are
+too wide. .github/CONTRIBUTING.md has the rules.
 """
 import ast
+import functools
 import pathlib
 import re
 import subprocess
@@ -30,6 +32,11 @@ DOCUMENTED = re.compile(r"^\((def(?:un|macro|generic|var|parameter|constant|stru
 NOT_A_NOUN = re.compile(r'"(?:(?:What|Where|How|Which|Who|When|Whether|From|Those|The same)\b'
                         r'|(?:Signals|Returns|Makes|Counts|Stands|Calls|Writes|Reads|Prints)\b)')
 MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
+CPP_CALL = re.compile(r"\b(?:fail\w*|error)\(")
+CPP_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+FILE_NAME = re.compile(r"[A-Za-z_][\w./-]*\.(?:cpp|hpp|def|lisp|sh|py|mjs|list)\b")
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+WITHOUT_SOURCE = {"tessera/build.hpp", "twice.lisp", "counting.lisp"}  # files that are made, or stand for a user's
 NATIVE_DOCSTRING = re.compile(r'\s*"(?:Lets|Has) ')
 NOT_WHAT_IT_DOES = "a function's docstring says what the function does: Makes, Returns, Registers ..."
 UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter|different)[a-z]|\b(?:is|are) told\b"
@@ -179,6 +186,41 @@ def message_faults(text):
             yield text.count("\n", 0, match.start()) + 1, "a message of one sentence has no final stop"
 
 
+def ends_a_message_with_a_stop(line):
+    """True if LINE of C++ reports a mistake with a message of one sentence that ends in a full stop."""
+    call = CPP_CALL.search(line)
+    messages = CPP_STRING.findall(line, call.end()) if call else []
+    return any(re.search(r"[^.]\.$", message) and ". " not in message for message in messages)
+
+
+@functools.lru_cache
+def known_files():
+    """Returns the set of the names of all files, each with any number of the folders that it is in."""
+    names = subprocess.check_output(["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard"], text=True).split()
+    return {name.split("/", n)[-1] for name in names for n in range(name.count("/") + 1)}
+
+
+def spoken(suffix, line):
+    """Returns the part of LINE in which files are named: a comment, or a line of a page outside code."""
+    if suffix == ".md":
+        return "" if line.startswith("    ") else line
+    if suffix == ".lisp":
+        return line if line.startswith(";") else ""
+    return line[line.find("//"):] if suffix in (".cpp", ".hpp", ".def") and "//" in line else ""
+
+
+def reference_faults(path, lines):
+    """Yields pairs of a line's number and what is wrong with the files that it names and the links in it."""
+    for number, line in enumerate(lines, 1):
+        text = spoken(path.suffix, line)
+        for name in FILE_NAME.findall(text):
+            if name not in known_files() and name not in WITHOUT_SOURCE and not (path.parent / name).exists():
+                yield number, f"there is no file {name}"
+        for target in LINK.findall(text) if path.suffix == ".md" else []:
+            if "://" not in target and not (path.parent / target).exists():
+                yield number, f"the link leads to no file: {target}"
+
+
 def findings(path, text):
     """Yields pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
@@ -195,7 +237,12 @@ def findings(path, text):
         for number in uneven_rows(lines):
             yield number, "this row has another number of cells than the first"
         yield from message_faults(text)
+    yield from reference_faults(path, lines)
+    if path.suffix in (".cpp", ".hpp") and not text.startswith("//"):
+        yield 1, "the file does not begin with a comment about its purpose"
     for number, line in enumerate(lines, 1):
+        if path.suffix in (".cpp", ".hpp", ".def") and path.is_relative_to(ROOT / "interp") and ends_a_message_with_a_stop(line):
+            yield number, "a message of one sentence has no final stop"
         if UNCLEAR.search(line) and path.name not in ABOUT_STYLE:
             yield number, f"unclear: {UNCLEAR.search(line).group()}"
     if path.suffix == ".py":

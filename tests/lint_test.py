@@ -16,8 +16,11 @@ BAD = {  # the path of a sample -> (the sample, a part of each finding in order)
     "tests/lisp/b.lisp": (f';;; {WORDS}.\n', [WIDE]),
     "stdlib/a.md": ('    (error "~A is not a word." x)\n\n| a | b |\n|---|---|\n| a |\n', ["number of cells", "no final stop"]),
     "README.md": (f"{WORDS}.\n", [WIDE]),
+    "interp/a.md": ("See [a page](nowhere.md), lint.py and nothing.cpp.\n", ["no file nothing.cpp", "leads to no file: nowhere.md"]),
+    "interp/b.cpp": ('void f();  // see nowhere.hpp\nrt.fail("~S is odd.");\nrt.fail("~S is odd. Add one.");\n',
+                     ["no file nowhere.hpp", "about its purpose", "no final stop"]),
     "interp/a.cpp": (f'//     {WORDS}.\ndefine("f", f,\n    "Lets X be Y.");\n', ["prose", "says what"]),
-    "tests/cpp/a_test.cpp": ("#include <catch2/catch.hpp>\n", ["versions of Catch2"]),
+    "tests/cpp/a_test.cpp": ("// A.\n#include <catch2/catch.hpp>\n", ["versions of Catch2"]),
     **{f"interp/a{suffix}": (f"{mark}{WORDS}.{end}\n", [WIDE]) for suffix, mark, end in [
         (".hpp", "/// ", ""), (".h", "/* ", " */"), (".c", "/* ", " */"), (".css", "/* ", " */"), (".def", "// ", ""), (".js", "// ", ""),
         (".mjs", "// ", ""), (".sh", "# ", ""), (".cmake", "# ", ""), (".clj", ";; ", ""), (".scm", "; ", "")]},

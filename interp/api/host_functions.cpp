@@ -65,8 +65,7 @@ bool was_declined(const State& state, const Error::Details& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
-/// Signals a condition again that has left a call made by the running function. Its frames are still those of that
-/// call.
+/// Signals again a condition that has left a call made by the running function, with that call's frames.
 Value signal_again(State& state, const Error::Details& error) {
   const Value frames = error.frames ? value_of(error.frames.word()) : error.backtrace.empty() ? NIL : state.vm.make_string(error.backtrace);
   return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),

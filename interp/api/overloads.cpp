@@ -122,8 +122,7 @@ class OverloadSet final : public HostFunction {
     return {static_cast<std::size_t>(at - arguments.begin()), datum, expected};
   }
 
-  /// Refuses the argument that stands furthest among those refused: the candidates that came so far are the likely
-  /// ones.
+  /// Reports the rightmost refused argument: the overload that accepted most arguments is the likeliest.
   static void refuse_all(State& state, const std::vector<Refusal>& refusals) {
     const auto furthest =
         std::max_element(refusals.begin(), refusals.end(), [](const Refusal& a, const Refusal& b) { return a.at < b.at; });

@@ -312,10 +312,10 @@ user, also its source line. Without ARGUMENTS, the arguments of the calls are le
 ;;; What STEP does is in the module debugger.
 
 (defmacro step (form)
-  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local
-functions that it calls: the form and its position are shown on *QUERY-IO*, and the user answers with a letter or word
-whether to go into it (s, or just Return), over it (n), out of the function (o), on to the end (c), or to leave (q).
-After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it.
-Their source must be unchanged: a text typed at the prompt, or a file that was loaded.
+  "(step FORM): evaluates FORM and stops before each form in it. Does so in the user's functions, methods and local
+functions that FORM calls, too. A stop shows the form and its position on *QUERY-IO*. The user answers with a letter or
+word: s, or just Return, goes into the form, n over it, o out of the function, c on to the end, and q leaves. After each
+form, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it. Their
+source must be unchanged: a text typed at the prompt, or a file that was loaded.
   (step (list (+ 1 2)))"
   (%in-module "debugger" '%step-expansion 'step (list form)))

@@ -49,11 +49,13 @@ pathname or string: a file is written, and its pathname returned. FORMAT is :TEX
 
 (defgeneric tree-view (object)
   (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists
-and atoms have. Write methods for other kinds of trees. They return up to four values: a list of lines; a list of
-branches (LABEL . OBJECT), or a lazy one, which is a function without arguments that returns NIL or a cons of a branch
-and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as SVG when it is called on its
-left and top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be
-shown in short.")
+and atoms have. Write methods for other kinds of trees. They return up to four values:
+- a list of lines;
+- a list of branches (LABEL . OBJECT), or a lazy one: a function without arguments that returns NIL or a cons of a
+branch and such a list;
+- a list (WIDTH HEIGHT FUNCTION) for a picture. FUNCTION prints it as SVG at its two arguments, left and top;
+- a word for branches that lie too deep to be shown.
+Lines and labels are strings, or objects to be shown in short.")
   (:method ((object t)) nil))
 
 (defgeneric sketch (object)
@@ -62,10 +64,10 @@ for none, as for most objects. Write methods for objects that are easier to look
   (:method ((object t)) nil))
 
 (defgeneric display (object)
-  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG,
-:HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of
-a file that has them; then others from which a reader may choose. Returns no values if there is nothing but the text
-that PRIN1 writes, as for most objects. Write methods for your classes.
+  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs of a MIME type and data. The type is a
+string, or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT. The data are a string, a vector of
+octets, or the pathname of a file that has them. A reader may choose among several pairs. Returns no values if there is
+nothing but the text that PRIN1 writes, as for most objects. Write methods for your classes.
   (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))")
   (:method ((object t)) (values)))
 

@@ -31,9 +31,9 @@ pause of all.
 
 (defun machine-code-statistics ()
   "Returns a property list about machine code; NIL if Tessera was built without it. :FUNCTIONS is the number of
-functions that have machine code now, :BYTES its size, :COMPILATIONS the number of compilations since the start,
-:INSTRUCTIONS the number of bytecode instructions that they compiled, :LOOPS the number of loops compiled separately;
-:TIME is the time of all compilations and :LONGEST that of the longest, in internal time units.
+functions that have machine code now, and :BYTES its size. :COMPILATIONS is the number of compilations since the start,
+and :INSTRUCTIONS that of the bytecode instructions in them. :LOOPS is the number of loops compiled separately. :TIME is
+the time of all compilations and :LONGEST that of the longest, in internal time units.
   (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
   (let ((figures (%machine-code-figures)))
     (when figures

@@ -178,9 +178,9 @@ since their union would have as many types as there are combinations of answers.
       (unless result (return nil)))))
 
 (defun subtypep (type-1 type-2 &optional environment)
-  "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
-if SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass matter, or if the
-answer would take very long to find."
+  "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known.
+The last is so if SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass
+matter, or if the answer would take very long to find."
   (declare (ignore environment))
   (case (if *type-budget*               ; what is asked while another question is answered, has a part of its time
             (%difference-empty type-1 type-2)

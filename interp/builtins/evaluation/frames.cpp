@@ -149,8 +149,8 @@ template <> std::span<const Builtin> builtins_of<Chapter::frames>() {
       {"%KEEP-FRAMES", "count", keep_frames,
        "Returns a vector of the data of the innermost COUNT frames, for %KEPT-FRAMES. Takes much less time than %BACKTRACE."},
       {"%KEPT-FRAMES", "kept", kept_frames,
-       "Returns the frames of which %KEEP-FRAMES returned KEPT, as %BACKTRACE does; in place of the frame's stack they have the variables, "
-       "as %FRAME-VARIABLES returns them, unless the frame's function is the library's."},
+       "Returns the frames stored in KEPT, a result of %KEEP-FRAMES, as %BACKTRACE does. In place of the frame's stack they have the "
+       "variables, as %FRAME-VARIABLES returns them, unless the frame's function is the library's."},
       {"%FRAME-VARIABLES", "stack", frame_variables,
        "Returns the parameters of the frame at STACK and the other variables in scope: a list of (NAME NUMBER PARAMETER-P VALUE), the "
        "outer ones first, without VALUE if it is lost. NIL if there is no such frame."},

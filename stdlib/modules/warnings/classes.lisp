@@ -144,8 +144,8 @@ been meant."
   (name value parameter) "~S is called with ~S, which is not ~A" name value (%parameter-text parameter))
 
 (define-compiler-warning declared-type (compiler-warning)
-  "A constant is passed or assigned to a variable or slot that was declared to be of another type."
-  (name value type) "~S~@[, the initial value of ~S,~] is not of the declared type ~S" value name type)
+  "A constant is passed or assigned to a place that was declared to be of another type."
+  (name value type) "~@[the initial value of ~S, ~]~S~@[,~*~] is not of the declared type ~S" name value name type)
 
 (define-compiler-warning control-string (compiler-warning)
   "A control string of FORMAT is wrong."

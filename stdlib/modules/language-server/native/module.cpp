@@ -77,7 +77,7 @@ void LanguageServerBindings::define_messages() {
           return next_message(time);
         } catch (const BadMessage& e) { fail(e.what()); }
       },
-      "Waits for a message, at most so many MILLISECONDS. Returns its text; T if none came; NIL if none will. An ERROR for what is not a message.");
+      "Waits for a message for at most MILLISECONDS. Returns its text; T if none came; NIL if none will. An ERROR for what is not a message.");
   define(
       "message-waiting-p", "",
       [this] {
