@@ -259,7 +259,7 @@ changed. The function signals an INVALID-SETTING if the rules are wrong."
       table)))
 
 (defun recall (key table compute)
-  "Returns what TABLE holds for KEY. If it holds nothing, calls COMPUTE and stores the result."
+  "Returns the value in TABLE for KEY. If there is none, calls COMPUTE and stores the result."
   (multiple-value-bind (value known) (gethash key table)
     (if known
         value

@@ -172,7 +172,7 @@ person that these are the last attacks."
              (say "{who} has no hex left: the game ends when {who} is to move." :who (player-name next))))))
 
 (defun hexes-lost (record player)
-  "Returns how many hexes PLAYER has lost in RECORD since the end of its last turn."
+  "Returns the number of hexes that PLAYER has lost in RECORD since the end of its last turn."
   (loop for event in (record-events record)
         until (and (= player (event-player event)) (null (event-action event)))
         count (and (event-won event) (= player (event-defender event)))))
@@ -193,7 +193,7 @@ before the first one."
              values))))
 
 (defun prompt-words (record selected)
-  "Returns what the person is asked to do in RECORD. SELECTED is the hex chosen to attack from, or NIL."
+  "Returns the question to the person in RECORD. SELECTED is the hex chosen to attack from, or NIL."
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))

@@ -68,7 +68,7 @@
   (and (person-won-p record) (turns-taken record 0)))
 
 (defun day-streak (results day)
-  "Returns how many days in a row, up to DAY or the day before, were won by RESULTS, as in *DAY-RESULTS*.
+  "Returns the number of days in a row, up to DAY or the day before, that were won by RESULTS, as in *DAY-RESULTS*.
   (list (day-streak '((9 . 5) (8 . 7) (6 . 4)) 10) (day-streak '((9)) 9)) => (2 0)"
   (let ((day (if (assoc day results) day (1- day))))
     (loop while (cdr (assoc (- day streak) results))

@@ -87,7 +87,7 @@ should be."
 ;;; Analysis
 
 (defun analysis (tree &key (seconds *ai-time*) rate-all nodes depth)
-  "Returns what the stronger player finds about TREE within SECONDS, a property list; NIL if the board is too large.
+  "Returns the stronger player's findings about TREE within SECONDS, a property list; NIL if the board is too large.
 RATE-ALL asks for the value of every move, not of the best one alone. NODES limits the positions searched, and DEPTH the
 turns ahead, including the current one; or, with two players and no dice, the moves ahead.
   :BEST          the index of the move to play; NIL if there is none. It is the best move; or, with two players where

@@ -32,7 +32,7 @@ KNOWN is a table of earlier results."
                     (t (every (lambda (move) (wins-in-p (second move) player turns known)) (moves-of tree))))))))
 
 (defun turns-after (move turns)
-  "Returns how many of TURNS are left after MOVE of the player who counts them."
+  "Returns the number of TURNS left after MOVE of the player who counts them."
   (if (first move) turns (1- turns)))
 
 ;;; The answer as a list of nodes

@@ -95,8 +95,8 @@ for SAY.
                    (incf pos)))))))
 
 (defun keyword-of-line (line)
-  "Returns what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM, :MORE of the line before, :NOTHING, or NIL for
-a wrong line."
+  "Returns the kind of the text in LINE of a catalogue: :ID, :PLURAL, :FORM, :MORE of the line before, :NOTHING, or NIL
+for a wrong line."
   (flet ((begins-p (with) (eql (mismatch with line) (length with))))
     (cond ((string= (string-trim '(#\Space #\Tab #\Return) line) "") :nothing)
           ((begins-p "#") :nothing)

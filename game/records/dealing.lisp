@@ -4,7 +4,7 @@
 ;;; how many more.
 
 (defun first-blow ()
-  "Returns how many dice more each player gets than the player before.
+  "Returns the number of dice that each player gets more than the player before.
   (let ((*num-players* 4)) (first-blow)) => 1"
   (case *num-players*
     (2 (* 19/80 *board-hexnum*))
@@ -24,7 +24,7 @@
     (+ whole (if (< (random 1.0) rest) 1 0))))
 
 (defun dice-dealt (player hexes)
-  "Returns how many dice PLAYER gets for HEXES hexes, in addition to one on each."
+  "Returns the number of dice of PLAYER for HEXES hexes, in addition to one on each."
   (min (* hexes (1- *max-dice*))
        (rounded-by-chance (+ (* 3/8 (1- *max-dice*) (/ *board-hexnum* *num-players*))
                              (* player (first-blow))))))

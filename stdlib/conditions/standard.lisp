@@ -168,7 +168,7 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
         "")))
 
 (defun %count-message (count parameters)
-  "Returns what is said of a call with COUNT arguments of what takes PARAMETERS, a lambda list or how many in words."
+  "Returns the message for a call with COUNT arguments. PARAMETERS is the lambda list, or the right number in words."
   (format nil "called with ~D argument~:P, but takes ~A~@[; the lambda list is ~A~]" count
           (if (listp parameters) (multiple-value-call #'%count-text (%lambda-list-arity parameters)) parameters)
           (and (listp parameters) (princ-to-string parameters))))

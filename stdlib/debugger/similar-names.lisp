@@ -122,7 +122,7 @@ like it."
           ((typep condition 'undefined-function) (%other-meaning-of-function name)))))
 
 (defun %other-meaning-of-variable (name)
-  "Returns what is to be said of NAME, which is not a variable: a line, or NIL."
+  "Returns a hint about the unbound variable NAME, a line, or NIL."
   (let ((library (%library-with name #'boundp)) (call (%call-of-late-macro)))
     (cond (call (%late-macro-text call))
           ((fboundp name)
@@ -131,7 +131,7 @@ like it."
           (library (format nil "The library ~S has it: (require ~:*~S)." library)))))
 
 (defun %other-meaning-of-function (name)
-  "Returns what is to be said of NAME, which is not a function: a line, or NIL."
+  "Returns a hint about the undefined function NAME, a line, or NIL."
   (let ((library (%library-with name #'fboundp)))
     (cond ((eq (%call-of-late-macro) name) (%late-macro-text name))
           ((or (macro-function name) (special-operator-p name))

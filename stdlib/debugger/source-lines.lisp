@@ -46,12 +46,12 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
 shown.")
 
 (defun %terminal-columns (stream)
-  "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
+  "Returns the width of a line of STREAM in columns, if that is the prompt's terminal; else NIL."
   (and (fboundp '%terminal-size) (interactive-stream-p stream)
        (values (funcall '%terminal-size))))
 
 (defun %room-for-source (stream)
-  "Returns how many characters of a line of the source are shown on STREAM: what fits into a line of the prompt's
+  "Returns the number of characters of a source line to show on STREAM: those that fit into a line of the prompt's
 terminal."
   (let ((columns (%terminal-columns stream)))
     (if columns (max 20 (min *longest-source-line* (- columns 11))) *longest-source-line*)))

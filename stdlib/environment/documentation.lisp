@@ -15,8 +15,8 @@
            (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
-  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME does not belong to the
-library, or the module is not installed."
+  "Calls FUNCTION of the module, a string, with NAME and ARGUMENTS. Returns its value; NIL if NAME does not belong to
+the library, or the module is not installed."
   (let ((symbol (if (%setf-name-p name) (cadr name) name)))
     (and (symbolp symbol)
          (%documented-package-p (symbol-package symbol))

@@ -48,7 +48,7 @@ pathname or string: a file is written, and its pathname returned. FORMAT is :TEX
   (%show-tree tree depth stream format (list most)))
 
 (defgeneric tree-view (object)
-  (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists
+  (:documentation "Returns the parts of OBJECT, a node of a tree, for SHOW-TREE; NIL if there is no more to show than lists
 and atoms have. Write methods for other kinds of trees. They return up to four values:
 - a list of lines;
 - a list of branches (LABEL . OBJECT), or a lazy one: a function without arguments that returns NIL or a cons of a
@@ -64,7 +64,7 @@ for none, as for most objects. Write methods for objects that are easier to look
   (:method ((object t)) nil))
 
 (defgeneric display (object)
-  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs of a MIME type and data. The type is a
+  (:documentation "Returns the display of OBJECT in notebooks, as values in pairs of a MIME type and data. The type is a
 string, or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT. The data are a string, a vector of
 octets, or the pathname of a file that has them. A reader may choose among several pairs. Returns no values if there is
 nothing but the text that PRIN1 writes, as for most objects. Write methods for your classes.

@@ -10,7 +10,7 @@
         (format-state-args state))))
 
 (defun %format-to-string (control args)
-  "Returns what CONTROL makes of ARGS, as a string."
+  "Formats ARGS by CONTROL into a string."
   (let ((stream (make-string-output-stream)))
     (%format-to stream control args)
     (get-output-stream-string stream)))

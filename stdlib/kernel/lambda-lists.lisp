@@ -260,7 +260,7 @@ elements in DESTRUCTURING-BIND, which runs more often than the expanders of macr
 
 ;; (&whole form . arguments) has a variable for the rest.
 (defun %after-whole (lambda-list)
-  "Returns what follows &WHOLE and its variable in LAMBDA-LIST."
+  "Returns the rest of LAMBDA-LIST after &WHOLE and its variable."
   (let ((rest (cdr (cdr lambda-list))))
     (if (and rest (symbolp rest)) (list '&rest rest) rest)))
 

@@ -216,7 +216,7 @@ the other variable or NIL."
 
 ;;; Generators are made by the library CONTINUATIONS, whose module redefines this.
 (defun %next-yield (generator value)
-  "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  "Resumes GENERATOR, whose pending YIELD returns VALUE. Returns the next value that it yields; or the symbol %END."
   (declare (notinline %next-yield))
   (%need-module "continuations" 'loop)
   (%next-yield generator value))

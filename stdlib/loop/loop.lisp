@@ -48,7 +48,7 @@ distinguishes the two instead. Without a limit, loops nested in steps would grow
 ;;; The steps
 
 (defun count-conses (form)
-  "Returns how many conses FORM has."
+  "Returns the number of conses in FORM."
   (if (atom form) 0 (+ 1 (count-conses (car form)) (count-conses (cdr form)))))
 
 (defun same-step-p (step)

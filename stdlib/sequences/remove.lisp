@@ -5,7 +5,7 @@
 ;;; The :COUNT argument
 
 (defun %count-limit (count operation)
-  "Returns how many elements OPERATION may change at most for the argument COUNT."
+  "Returns the maximum number of elements that OPERATION may change for the argument COUNT."
   (cond ((null count) most-positive-fixnum)
         ((integerp count) (max count 0))
         (t (%bad-argument count '(or null integer) operation))))

@@ -328,7 +328,7 @@ if the form is malformed."
       (%structure-failure 'copy-structure structure 'structure-object)))
 
 (defun %make-structure-from-plist (name plist)
-  "Returns what the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
+  "Returns the object that #S(NAME . PLIST) denotes: an instance from the keyword constructor of the structure NAME."
   (let* ((ds (and (symbolp name) (%find-structure name)))
          (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
     (cond ((eq name 'random-state) (%random-state-of (getf (%keyword-plist plist) :state)))

@@ -89,7 +89,7 @@ clojure.core that it does not see."
         (make-var ns name (intern name (ns-package ns))))))
 
 (defun find-mapping (ns name)
-  "Returns what the namespace NS knows as NAME: a var, a class, or NIL."
+  "Returns the var or class called NAME in the namespace NS, or NIL."
   (or (gethash name (ns-mappings ns))
       (let ((var (gethash name (ns-mappings *core*))))
         (and var (not (member name (ns-hidden ns) :test #'string=)) var))))

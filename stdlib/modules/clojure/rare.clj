@@ -26,7 +26,7 @@
 
 (defn chunk-buffer "Makes a buffer, which chunk-append adds to." [n] (volatile! []))
 (defn chunk-append "Adds the value to the buffer." [buffer x] (vswap! buffer conj x) nil)
-(defn chunk "Returns what is in the buffer." [buffer] @buffer)
+(defn chunk "Returns the contents of the buffer." [buffer] @buffer)
 (defn chunk-cons "Returns the elements of the chunk and then the rest." [chunk rest] (if (zero? (count chunk)) rest (concat chunk rest)))
 (defn chunked-seq? "True if the object is a sequence of vectors." [x] (instance? clojure.lang.ChunkedCons x))
 (defn chunk-first "Returns the first chunk: a vector of the first element." [s] [(first s)])

@@ -11,7 +11,7 @@
 Futures and agents take their values along.")
 
 (defun bound-before (symbol)
-  "Returns what *CONVEYED* has of SYMBOL, which is about to be bound."
+  "Returns the value in *CONVEYED* of SYMBOL, which is about to be bound."
   (if (boundp symbol) (list symbol (symbol-value symbol)) (list symbol)))
 
 (defun conveyed-symbols ()

@@ -11,7 +11,7 @@ methods to functions."
   name methods (implementations (make-hash-table :test #'equal)) (caches '()))
 
 (defun kind-of (object)
-  "Returns what tells the class of OBJECT, compared by EQ."
+  "Returns an object that identifies the class of OBJECT, by EQ."
   (typecase object
     (instance (instance-type object))
     (condition (class-of-object object))

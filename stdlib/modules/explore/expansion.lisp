@@ -244,7 +244,8 @@ order."
       (format *query-io* "~A~%" end)))
 
 (defun %no-calls-text (form first failed)
-  "Returns what to say where FORM has no macro call that can be expanded: the FIRST form, or one where a call FAILED."
+  "Returns the message for FORM without a macro call that can be expanded: for the FIRST form, or one in which a call
+FAILED."
   (cond (failed "A macro call that fails is left as it is.")
         ((not first) "There is no macro call left in it.")
         ((consp form) "There is no macro call in it.")

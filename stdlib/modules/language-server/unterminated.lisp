@@ -96,7 +96,7 @@ that cannot be read. The others are the ends of the items in it, and the index o
 ;;; Findings that may be caused by the completion.
 
 (defun uses-in-item (document item name)
-  "Returns how often NAME stands in ITEM."
+  "Returns the number of occurrences of NAME in ITEM."
   (loop for node in (nodes document item) sum (count name (names-in node) :key (lambda (found) (bare-name (node-name (car found)))) :test #'like-p)))
 
 (defun being-typed-p (document item name)

@@ -7,7 +7,7 @@
 
 (loop for (name text) in '((lock-name "Returns the name that LOCK was made with.")
                            (lock-owner "Returns the process that holds LOCK, or NIL.")
-                           (lock-count "Returns how often the owner of LOCK has got it and not given it up."))
+                           (lock-count "Returns the number of times that the owner of LOCK holds it."))
       do (setf (documentation name 'function) text))
 
 (defmethod print-object ((lock lock) stream)

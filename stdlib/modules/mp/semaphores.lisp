@@ -70,7 +70,7 @@ if it has taken it."
   name count (row (%make-row)))
 
 (loop for (name text) in '((barrier-name "Returns the name that BARRIER was made with.")
-                           (barrier-count "Returns how many processes meet at BARRIER."))
+                           (barrier-count "Returns the number of processes that meet at BARRIER."))
       do (setf (documentation name 'function) text))
 
 (defmethod print-object ((barrier barrier) stream)

@@ -102,7 +102,7 @@ been meant."
   name (macro-function name))
 
 (defun %operators-text (names)
-  "Returns how many functions and macros NAMES are, in words."
+  "Returns the number of functions and macros among NAMES, in words."
   (let ((macros (count-if (lambda (name) (and (symbolp name) (macro-function name))) names)) (all (length names)))
     (if (= all 1)
         (if (= macros 1) "the macro" "the function")
