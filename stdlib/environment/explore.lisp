@@ -48,7 +48,7 @@ pathname or string: a file is written, and its pathname returned. FORMAT is :TEX
   (%show-tree tree depth stream format (list most)))
 
 (defgeneric tree-view (object)
-  (:documentation "Returns the parts of OBJECT, a node of a tree, for SHOW-TREE; NIL if there is no more to show than lists
+  (:documentation "Returns the parts of OBJECT, a tree's node, for SHOW-TREE; NIL if there is no more to show than lists
 and atoms have. Write methods for other kinds of trees. They return up to four values:
 - a list of lines;
 - a list of branches (LABEL . OBJECT), or a lazy one: a function without arguments that returns NIL or a cons of a
