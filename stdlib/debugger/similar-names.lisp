@@ -185,10 +185,9 @@ packages."
      (let ((name (%missing-package condition)))
        (and name (%similar-strings name (mapcar #'package-name (list-all-packages))))))))
 
-(defun %operator-that-is-none (condition)
-  "Returns the operator, in the form at toplevel, that is not a function and has what CONDITION is about, an unbound
-variable, an undefined function or a list that is not a form, among its arguments; NIL if there is none. (dfun x ()) is
-about DFUN."
+(defun %undefined-operator-around (condition)
+  "Returns the undefined operator of the toplevel form that has CONDITION's subject among its arguments, or NIL: DFUN
+for (dfun x ()). The subject is an unbound variable, an undefined function or a list that is not a form."
   (let ((part (typecase condition
                 ((or unbound-variable undefined-function) (cell-error-name condition))
                 (malformed-operator (first (simple-condition-format-arguments condition))))))
@@ -201,14 +200,14 @@ about DFUN."
                        ((%users-macro-p (car form)) (find-operator (macroexpand-1 form)))
                        ((macro-function (car form)))
                        ((fboundp (car form)) (mapc #'find-operator (cdr form)))
-                       ((and (has-part-p (cdr form)) (not (eq (car form) part))) (return-from %operator-that-is-none (car form)))))
+                       ((and (has-part-p (cdr form)) (not (eq (car form) part))) (return-from %undefined-operator-around (car form)))))
                nil))
       (and part (ignore-errors (find-operator *toplevel-form*))))))
 
 (defun %write-operator-meant (condition stream)
   "Writes to STREAM which operator of the form at toplevel is not a function, if the arguments of that fail with
 CONDITION."
-  (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%operator-that-is-none condition))))
+  (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%undefined-operator-around condition))))
     (when operator
       (let ((library (%library-with operator #'fboundp)))
         (format stream "~S is not the name of an operator.~@[ The library ~S has it: (require ~:*~S).~]~@[ Did you mean ~{~S~^ or ~}?~] ~
