@@ -137,17 +137,17 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 
 (setf (%class-report (%find-class 'unbound-variable))
       (lambda (self stream)
-        (write-string "The variable " stream)
+        (write-string "the variable " stream)
         (prin1 (%slot-or-nil self 'name) stream)
-        (write-string " is unbound." stream)))
+        (write-string " is unbound" stream)))
 
 (setf (%class-report (%find-class 'undefined-function))
       (lambda (self stream)
         (let ((name (%slot-or-nil self 'name)))
-          (cond ((%memq name '(nil t)) (prin1 name stream) (write-string " is not a function." stream))
-                (t (write-string "The function " stream)
+          (cond ((%memq name '(nil t)) (prin1 name stream) (write-string " is not a function" stream))
+                (t (write-string "the function " stream)
                    (prin1 name stream)
-                   (write-string " is undefined." stream))))))
+                   (write-string " is undefined" stream))))))
 
 (%define-standard-condition arithmetic-error (error)
     ((operation arithmetic-error-operation :operation) (operands arithmetic-error-operands :operands))
