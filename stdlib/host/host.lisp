@@ -16,7 +16,7 @@ last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*read-eval* nil))
     (multiple-value-bind (object end) (read-from-string name)
       (unless (>= end (length name))
-        (error "~S is more than a name" name))
+        (error "~S is not a single name" name))
       object)))
 
 (defun %host-function-name (name)
@@ -35,7 +35,7 @@ last form."
   (handler-case
       (let ((symbol (%host-symbol name)))
         (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
-               (format nil "~A is Lisp's own, and is not to be redefined" name))
+               (format nil "~A is Lisp's own, and cannot be redefined" name))
               ((or (macro-function symbol) (special-operator-p symbol)) (format nil "~A names a macro" name))))
     (error (condition) (format nil "~A names no function: ~A" name (%safe-message condition)))))
 

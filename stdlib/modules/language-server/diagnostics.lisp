@@ -276,5 +276,5 @@ the documents and those of the library."
           until text
           do (sleep 0.01)
           finally (return (if (or (null text) (failure-of-text text))
-                              (fail +request-failed+ "It cannot be expanded~@[: ~A~]" (failure-of-text (or text "")))
+                              (fail +request-failed+ "The macro call cannot be expanded~@[: ~A~]" (failure-of-text (or text "")))
                               text)))))
