@@ -91,7 +91,7 @@
 
 ;;; --- MAKE-LOAD-FORM objects that refer to each other: initialization waits for the objects it needs
 (defun load-order (references &rest names)
-  "Compiles and loads a file with the nodes *A*, *B* and *C*. The forms REFERENCES, a text, link them; the nodes NAMES are
+  "Compiles and loads a file with the nodes *A*, *B* and *C*. The forms REFERENCES, a text, link them; NAMES are
 literals. Returns the order in which their load forms made and initialized them."
   (apply #'values-of-file
          "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
