@@ -43,7 +43,7 @@
 
 (defparameter *radius* 13 "The radius of a hex.")
 (defparameter *colors* '((63 107 209) (217 119 6) (147 68 190) (13 148 136) (220 60 60) (90 150 60))
-  "The colours of the players.")
+  "The colors of the players.")
 
 (defun board-size (board)
   "Returns the width and the height of the picture of BOARD."

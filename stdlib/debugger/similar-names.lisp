@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 ;;; Two names are alike if few changes lead from one to the other: a character put in, taken out or replaced, or two
-;;; neighbours exchanged.
+;;; neighbors exchanged.
 
 (defun %edit-distance (a b most)
   "Returns the number of changes that turn the string A into B; NIL if it is greater than MOST."

@@ -11,7 +11,7 @@
 ;;; list. Once it is computed, a lazy value keeps the result alone and not what it was computed from: else the head of a
 ;;; mapped list would hold on to the list that it was mapped from.
 ;;;
-;;; The printer recognises a lazy value by its function's name; the captured variables hold the part that is known.
+;;; The printer recognizes a lazy value by its function's name; the captured variables hold the part that is known.
 ;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)

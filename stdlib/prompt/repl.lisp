@@ -51,7 +51,7 @@ failed are not.")
 
 (defun %editing-p ()
   "True if the user types into the editor. While DRIBBLE records, the editor is not used, so that the record has no
-colours."
+colors."
   (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()

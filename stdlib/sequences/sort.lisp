@@ -91,7 +91,7 @@ usual predicates are compiled in line."
         (%insertion-sort vector start end)))))
 
 (defun %merge-pass (from to run predicate key)
-  "Merges each two neighbouring sorted parts of RUN elements of the simple vector FROM into TO."
+  "Merges each two neighboring sorted parts of RUN elements of the simple vector FROM into TO."
   (%with-order (predicate key)
     (do ((start 0 (+ start run run)) (length (length from)))
         ((>= start length))

@@ -120,7 +120,7 @@ no."
         (t (%pure-combine a b bothp))))
 
 (defun %combine-all (sets bothp)
-  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Combines neighbours first, so that long
+  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Combines neighbors first, so that long
 sets are traversed less often."
   (do () ((null (cdr sets)) (if sets (car sets) bothp))
     (let ((pairs '()))

@@ -123,7 +123,7 @@ car or from the cdr. Conses for which it comes from both are visited once, unles
       (let ((upgraded (upgraded-array-element-type type)))
         (unless (dolist (known types nil) (when (equal known upgraded) (return t)))
           (push upgraded types)))))
-  "All element types that arrays are specialised for.")
+  "All element types that arrays are specialized for.")
 
 (defun %cells (element-type simple other)
   "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of

@@ -93,7 +93,7 @@
         (t most-negative-long)))
 
 (defun unit-in-last-place (x)
-  "Returns the distance from X, a float, to its neighbour of greater magnitude."
+  "Returns the distance from X, a float, to its neighbor of greater magnitude."
   (if (and (finite-p x) (/= x 0))
       (multiple-value-bind (mantissa exponent) (integer-decode-float x)
         (declare (ignore mantissa))

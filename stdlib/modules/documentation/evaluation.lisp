@@ -97,7 +97,7 @@
   (symbol-function (funcall (symbol-function 'car) '(1 2)) => 1 (symbol-function 'no-such-function) => (error undefined-function))
   (symbol-name (symbol-name 'abc) => "ABC")
   (symbol-package (package-name (symbol-package 'car)) => "COMMON-LISP")
-  (symbol-plist (let ((s (gensym))) (setf (get s 'colour) 'red) (symbol-plist s)) => (colour red))
+  (symbol-plist (let ((s (gensym))) (setf (get s 'color) 'red) (symbol-plist s)) => (color red))
   (symbol-value (progn (defparameter *answer* 42) (symbol-value '*answer*)) => 42)
   (get (let ((s (gensym))) (setf (get s 'size) 5) (list (get s 'size) (get s 'weight 0))) => (5 0))
   (remprop (let ((s (gensym))) (setf (get s 'size) 5) (remprop s 'size) (get s 'size)) => nil)

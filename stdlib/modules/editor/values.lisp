@@ -1,4 +1,4 @@
-;;; Shows values and conditions on a terminal: pretty-printed, coloured, shortened.
+;;; Shows values and conditions on a terminal: pretty-printed, colored, shortened.
 
 (in-package "TESSERA-EDITOR")
 

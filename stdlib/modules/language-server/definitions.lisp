@@ -150,12 +150,12 @@ library's."
     (cons :array (map 'list (lambda (position) (selection-range document (position-of document (field position "line") (field position "character"))))
                       (field params "positions")))))
 
-;;; Colours: semantic tokens, each by the lines and columns from the one before.
+;;; Colors: semantic tokens, each by the lines and columns from the one before.
 
 (defparameter *token-types* '("function" "macro" "variable" "parameter" "keyword" "string" "comment" "number" "type"))
 (defparameter *token-modifiers* '("declaration" "defaultLibrary"))
 
-(defun colours-of-item (document item)
+(defun colors-of-item (document item)
   "Returns a list of (START END TYPE MODIFIERS) in the order of the text; positions are of the document."
   (let ((found '()) (base (item-start item)))
     (flet ((add (start end type &optional (modifiers 0))
@@ -188,7 +188,7 @@ library's."
                              1)))))))
     (sort found #'< :key #'first)))
 
-(defun encoded-colours (document items)
+(defun encoded-colors (document items)
   "Returns the JSON array of the protocol for the semantic tokens of ITEMS."
   (let ((line 0) (column 0) (data '()))
     (flet ((add (start end type modifiers)
@@ -202,7 +202,7 @@ library's."
                (setq line its-line column its-column))))
       (dolist (item items)
         (let ((last 0))
-          (loop for (start end type modifiers) in (colours-of-item document item)
+          (loop for (start end type modifiers) in (colors-of-item document item)
                 do (when (>= start last)
                      ;; an editor may want tokens within a line
                      (loop for first = (line-of document start)
@@ -215,14 +215,14 @@ library's."
                      (setq last end))))))
     (cons :array (nreverse data))))
 
-(defun colours (params)
+(defun colors (params)
   "Answers a request for the semantic tokens of a document."
   (let ((document (document-of params)))
-    (object "data" (encoded-colours document (document-items document)))))
+    (object "data" (encoded-colors document (document-items document)))))
 
-(defun colours-of-range (params)
+(defun colors-of-range (params)
   "Answers a request for the semantic tokens of a range."
   (let ((document (document-of params)))
     (multiple-value-bind (start end) (range-in document (field params "range"))
-      (object "data" (encoded-colours document (remove-if (lambda (item) (or (< (item-end item) start) (> (item-start item) end)))
+      (object "data" (encoded-colors document (remove-if (lambda (item) (or (< (item-end item) start) (> (item-start item) end)))
                                                           (document-items document)))))))
