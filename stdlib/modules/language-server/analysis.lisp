@@ -173,9 +173,9 @@ end."
                (let* ((message (princ-to-string condition))
                       (line (or (tessera::%slot-or-nil condition 'tessera::%line) 1))
                       (column (or (tessera::%slot-or-nil condition 'tessera::%column) 1))
-                      (place (position-of-line text line column)))
+                      (index (position-of-line text line column)))
                  (found line column :error "reader" (sentence message))
-                 (setq text (blank-up-to text (or (find-if (lambda (end) (>= end place)) ends) (length text)))))))))
+                 (setq text (blank-up-to text (or (find-if (lambda (end) (>= end index)) ends) (length text)))))))))
 
 (defmacro with-document ((text name folder context) &body body)
   "(with-document (TEXT NAME FOLDER CONTEXT) form*): evaluates the forms with the variables of the checker bound for the

@@ -77,7 +77,7 @@ item."
 
 (defun complete (params)
   "Answers a request for completions at a position."
-  (multiple-value-bind (document item position) (requested-position params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (let* ((token (and item (token-before item position))) (kind (and token (tessera::%token-kind token))))
       (if (not (eq kind :atom))
           (object "isIncomplete" :false "items" #())
@@ -164,7 +164,7 @@ is not known."
 
 (defun signature-help (params)
   "Answers a request for the signature of the call around a position."
-  (multiple-value-bind (document item position) (requested-position params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (dolist (node (and item (enclosing-calls document item position)) nil)
       (let ((argument (argument-number item node position)))
         (multiple-value-bind (text documentation) (and argument (call-signature document node position))

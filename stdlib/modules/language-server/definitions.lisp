@@ -12,7 +12,7 @@
 
 (defun use-in (params)
   "Returns three values for PARAMS, of a request: the document, the item and the use of a name, NIL if there is none."
-  (multiple-value-bind (document item position) (requested-position params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (values document item (and item (use-at document item position)))))
 
 (defun find-definition (params)

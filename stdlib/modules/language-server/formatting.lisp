@@ -104,7 +104,7 @@ none."
 (defun format-on-type (params)
   "Answers a request after a character was typed: returns the edits of the line that a newline has begun, or a
 parenthesis was typed in."
-  (multiple-value-bind (document item position) (requested-position params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (declare (ignore item))
     (let ((line (line-of document position)))
       (cons :array (with-workspace-indentation (line-indent-edits document line))))))

@@ -109,7 +109,7 @@ loaded."
 
 (defun hover (params)
   "Answers a request for the hover text at a position."
-  (multiple-value-bind (document item position) (requested-position params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (let ((use (and item (use-at document item position))))
       (and use
            (let* ((node (use-node use)) (name (node-name node))
@@ -122,7 +122,7 @@ loaded."
                   (object "contents" contents
                           "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
 
-(defun requested-position (params)
+(defun item-of-request (params)
   "Returns three values for PARAMS, of a request: the document, the item around their position, or NIL, and the
 position."
   (let* ((document (document-of params)) (position (position-in document params)))

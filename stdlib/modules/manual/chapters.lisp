@@ -1,4 +1,4 @@
-;;; Names: the public ones, their chapters and meanings, and the differences from the standard (the manual).
+;;; Chapters of the public names, their meanings, and the differences from the standard (the manual).
 (in-package "TESSERA-MANUAL")
 
 (defparameter *packages*

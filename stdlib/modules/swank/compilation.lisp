@@ -23,7 +23,7 @@
   (let ((frame tessera::*toplevel-frame*))
     (if (and frame (tessera::%frame-line frame))
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
-        '(:error "The place is not known."))))
+        '(:error "The position is not known."))))
 
 (defun position-of-reader-error (condition)
   "Returns the location of CONDITION, an error of the reader."
