@@ -52,7 +52,7 @@ evaluated."
 
 (defun %question-answer (question object)
   "Returns the answer to QUESTION for OBJECT."
-  (case (%question-sort question)
+  (case (%question-kind question)
     (:single (eql object (%single-object question)))
     (:pair (%and3 (%contains (%pair-car question) (car object))
                   (%contains (%pair-cdr question) (cdr object))))
@@ -69,7 +69,7 @@ evaluated."
                  (%spend 1)
                  (push set seen)
                  (let ((question (%decision-question set)))
-                   (when (eq (%question-sort question) :single)
+                   (when (eq (%question-kind question) :single)
                      (push (%single-object question) objects)))
                  (walk (%decision-yes set))
                  (walk (%decision-no set)))))
@@ -79,7 +79,7 @@ evaluated."
 (defun %single-p (part)
   "True if the first question of the decision PART is about a single object. Removing finitely many objects does not
 empty an infinite set, so after testing them the walk ignores them."
-  (eq (%question-sort (%decision-question part)) :single))
+  (eq (%question-kind (%decision-question part)) :single))
 
 (defun %singles-outside (part)
   "True if none of the objects that PART asks about one by one is in PART."

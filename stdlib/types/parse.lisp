@@ -25,7 +25,7 @@
   "Returns the type of the instances of CLASS."
   (if (eq (%class-kind class) :built-in)
       (%parse-type (%class-name class))
-      (%pure :instances (%where (%question :class #'eq class)))))
+      (%pure :instances (%set-of-yes (%question :class #'eq class)))))
 
 (defun %parse-or-star (specifier)
   "Returns the type of SPECIFIER, where * stands for T."
@@ -94,7 +94,7 @@
 (%define-type-parser cons (&optional (car '*) (cdr '*))
   (let ((car (%parse-or-star car)) (cdr (%parse-or-star cdr)))
     (%pure :conses (cond ((and (eq car t) (eq cdr t)) t)
-                         ((and car cdr) (%where (%question :pair #'%same-set-p car cdr)))
+                         ((and car cdr) (%set-of-yes (%question :pair #'%same-set-p car cdr)))
                          (t nil)))))
 
 (defun %parse-array (element-type dimensions otherp)
@@ -106,7 +106,7 @@
         (dimensions (if (integerp dimensions) (make-list dimensions :initial-element '*) dimensions)))
     (%pure :arrays (if (and (eq dimensions '*) (= cells (%cells '* t t)))
                        t
-                       (%where (%question :box #'equal cells dimensions))))))
+                       (%set-of-yes (%question :box #'equal cells dimensions))))))
 
 (%define-type-parser array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions t))
 (%define-type-parser simple-array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions nil))
