@@ -83,8 +83,8 @@ MORE, unless that is NIL."
 (declaim (ftype function largest-cluster-size))     ; only some versions of the game define it
 
 (defun dice-coming (record player)
-  "Returns the number of dice that PLAYER of RECORD can place if the turn ends with the current board, and the number
-that the player is due; NIL and NIL if that is unknown."
+  "Returns two numbers of dice of PLAYER of RECORD if the turn ends with the current board: those that can be placed,
+and those that are due. NIL and NIL if that is unknown."
   (let* ((board (record-board record))
          (over (eq (record-stage record) :over))
          (pass (and (= player (record-player record)) (find-action record nil))))

@@ -10,8 +10,8 @@
     (:name "forest" :glyph "star" :light ("#003022" "#002a1e" "#fff") :dark ("#014133" "#61716c" "#fff"))
     (:name "rose" :glyph "drop" :light ("#f5848b" "#cc6d73" "#16181d") :dark ("#ea8a8a" "#ea8a8a" "#16181d"))
     (:name "slate" :glyph "clover" :light ("#6c636a" "#61595f" "#fff") :dark ("#716d78" "#716d78" "#fff")))
-  "For each player, from the first, the colors on light and on dark pages: a list of the fill, its edge toward the page,
-and the color of text and glyphs on it.")
+  "For each player, from the first, the colors on light and on dark pages. Each is a list of the fill, its edge toward
+the page, and the color of text and glyphs on it.")
 
 (defparameter *page-sizes* '(2 16) "The least and the greatest length of a board's row that the pages offer.")
 (defparameter *page-colors* '(:light "#f4f1ea" :dark "#15171c") "The background colors of the pages.")

@@ -178,9 +178,9 @@ browser can send several cookies of that name: other programs of this host can s
         do (remhash client clients)))
 
 (defun client-wait (client clients burst pace now)
-  "Returns the number of seconds until CLIENT may act again, 0 if it may act NOW, and the time when the table CLIENTS
-can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds. CLIENTS holds
-such a time for each."
+  "Returns two values: the number of seconds until CLIENT may act again, 0 if it may act NOW; and the time when the
+table CLIENTS can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds.
+CLIENTS holds such a time for each."
   (let ((until (+ pace (max now (gethash client clients 0)))))
     (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
             until)))

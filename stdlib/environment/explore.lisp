@@ -21,20 +21,20 @@ those that packages export, of others then their own. Returns no values.
   (%apropos-list string (list package)))
 
 (%define-in-module "explore" inspect (object)
-  "Shows OBJECT and its parts on *QUERY-IO*, and lets the user look into them: a number goes into that part, u back up,
-q or the end of the input leaves; h tells what else there is. Returns OBJECT."
+  "Shows OBJECT and its parts on *QUERY-IO*, and lets the user look into them. A number goes into that part, u back up,
+q or the end of the input leaves. h lists the other commands. Returns OBJECT."
   (%inspect (list object)))
 
 (%define-in-module "explore" macroexpand-all (form &optional environment)
-  "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so: not in quoted data,
-and with regard to local macros, those of ENVIRONMENT as well, and to what hides them. Templates in backquotes stay, but
-for the forms after their commas. Nothing is evaluated.
+  "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so, and not in quoted
+data. Local macros, those of ENVIRONMENT as well, are expanded, too, unless they are shadowed. Templates in backquotes
+stay, but for the forms after their commas. Nothing is evaluated.
   (macroexpand-all '(list (when a b) 'c)) => (LIST (IF A (PROGN B) NIL) 'C)"
   (%macroexpand-all form (list environment)))
 
 (%define-in-module "explore" macrostep (form)
-  "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time: Return expands the first, a number
-another one; u undoes a step, q or the end of the input leaves. What a step has changed is marked. Returns the form that
+  "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time. Return expands the first, a number
+another one. u undoes a step, q or the end of the input leaves. What a step has changed is marked. Returns the form that
 was reached.
   (macrostep '(push (when a b) list))"
   (%macrostep (list form)))

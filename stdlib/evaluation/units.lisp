@@ -19,8 +19,8 @@ files that are completed.")
 (defvar *unit-files* '() "The files that are being compiled, each loaded by the next.")
 
 (defvar *muffled-warnings* '()
-  "The kinds of warnings that the compiler does not give: a list of keywords, each the name of a class of warnings
-without -WARNING, such as :UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION; T stands for all. LOAD and
+  "The kinds of warnings that the compiler does not give, a list of keywords. Each is the name of a class of warnings
+without -WARNING, such as :UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION. T stands for all. LOAD and
 COMPILE-FILE bind it, so that in a file
 
     (declaim (tessera:muffle-warnings :unused-variable :redefinition))

@@ -212,8 +212,8 @@ was one."
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Makes a computer play the rest of the game of PARTY, whose rules are in force, for the people with KEYS; or ends the
-game if only one player is left then. Returns true if there was one."
+  "Makes a computer play the rest of the game of PARTY, whose rules are in force, for the people with KEYS. If only one
+player is left then, ends the game. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
     (dolist (player players)
       (setf (seat-state (party-seat party player)) :resigned))
@@ -237,8 +237,8 @@ game if only one player is left then. Returns true if there was one."
   (count-if (lambda (seat) (and (seat-key seat) (not (eq (seat-state seat) :resigned)))) (party-seats party)))
 
 (defun rematch-p (party keys)
-  "True if the person with KEYS can begin another game in PARTY, whose rules are in force: anybody after the end; before
-that, somebody who has not resigned, if everybody else has."
+  "True if the person with KEYS can begin another game in PARTY, whose rules are in force. After the end, anybody can;
+before it, somebody who has not resigned, if everybody else has."
   (let ((resigned (seats-of party keys :resigned))
         (left (append (seats-of party keys) (seats-of party keys :away))))
     (and (party-started party)

@@ -75,8 +75,8 @@ atom."
   (not (find #\Newline text :start start :end end)))
 
 (defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
-  "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of
-OPERATOR, a token; otherwise, the column of OPEN plus OTHERWISE."
+  "Returns the column for a line among ARGUMENTS. They are aligned with the first one if that stands in the line of
+OPERATOR, a token; otherwise, the column is that of OPEN plus OTHERWISE."
   (let ((first (first arguments)))
     (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
         (%text-column text (%start-with-prefixes tokens first))

@@ -10,8 +10,8 @@
   (getf (tessera:gc-statistics) :bytes-in-use))
 
 (defun function-source-location (function)
-  "Returns two values for FUNCTION, a function or its name: the name of the source where it was defined, a string, and
-the line of its first form; NIL if that is not known."
+  "Returns two values for FUNCTION, a function or its name: the name of its source, a string, and the line of its first
+form. Returns NIL if that is not known."
   (let ((function (if (functionp function) function (fdefinition function))))
     (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
       (declare (ignore name lambda-list documentation))

@@ -29,9 +29,9 @@
   (eq (lock-owner lock) *current-process*))
 
 (defun get-lock (lock &optional (wait t))
-  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: for ever if WAIT is true,
-at most WAIT seconds if it is a number, not at all if it is NIL. Returns true if this process has the lock now. The
-process that waits longest gets it next. An error if this process holds it already and it is not recursive."
+  "Gets LOCK for the current process. If another process holds it, waits: for ever if WAIT is true, at most WAIT seconds
+if it is a number, not at all if it is NIL. Returns true if this process has the lock now. The process that waits
+longest gets it next. An error if this process holds it already and it is not recursive."
   (%check lock lock get-lock)
   (%check (or symbol (real 0)) wait get-lock)
   (let ((process *current-process*))
