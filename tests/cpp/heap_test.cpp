@@ -1,6 +1,13 @@
 // The heap: allocation, collections, the write barrier, handles, limits, injected faults.
 
 #include "memory/heap.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
 #include "catch.hpp"
 
 using namespace tessera;
@@ -193,3 +200,35 @@ TEST_CASE("freed memory is reused, and the unused rest of a hole does not count 
   CHECK(heap.used_bytes() == 16);
   heap.verify();
 }
+
+#if !defined(NDEBUG) && !defined(__SANITIZE_THREAD__)
+/// True if `function` ends a copy of the process by SIGABRT.
+bool aborts(void (*function)()) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::freopen("/dev/null", "w", stderr);
+    function();
+    _exit(0);
+  }
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+TEST_CASE("builds with assertions end where a Value is cast to another type", "[heap]") {
+  CHECK(aborts([] { as<Symbol>(NIL); }));
+  CHECK(aborts([] { as<Closure>(Value::fixnum(5)); }));
+  CHECK(aborts([] { NIL.as_cons(); }));
+  CHECK(aborts([] {
+    Heap heap;
+    as<Symbol>(heap.cons(NIL, NIL));
+  }));
+  CHECK(aborts([] {
+    Heap heap;
+    as<Symbol>(Value::object(heap.allocate(Type::cell, 1)));
+  }));
+  CHECK(!aborts([] {
+    Heap heap;
+    as<Cell>(Value::object(heap.allocate(Type::cell, 1)));
+  }));
+}
+#endif

@@ -110,7 +110,7 @@ bool view_array(Value v, ArrayView& out) {
   std::size_t steps = 0;
   const Array* last = a;
   while ((has_type(v, Type::array) || has_type(v, Type::revoked_array)) && steps++ < longest_chain) {
-    last = as<Array>(v);
+    last = reinterpret_cast<const Array*>(v.as_object());
     if (last->has_flag(array_of_host)) break;
     offset += static_cast<std::size_t>(last->offset.as_fixnum());
     v = last->storage;

@@ -23,6 +23,7 @@ enum class Weakness : std::uint8_t { none, key, value, key_or_value, key_and_val
 
 /// A Type::hash_table object. Its subtype is its TableTest, its Weakness times 256, and `synchronized_table`.
 struct HashTable {
+  static constexpr Type object_type = Type::hash_table;
   std::uint64_t header;
   Value entries;      ///< simple-vector: key, value, key, value, ...; the key is DELETED if the entry is removed or unused
   Value index;        ///< raw vector of 32 bits: see HashIndex
@@ -50,6 +51,7 @@ inline void remove_entry(HashTable* t, Value* entry) {
 
 /// A Type::custom_table object: a hash table with a test of the program's own, which stdlib/ext searches.
 struct CustomTable {
+  static constexpr Type object_type = Type::custom_table;
   std::uint64_t header;
   Value entries;  ///< a hash table by EQ: from the stored key to its entry
   Value test;     ///< its name, or a function
