@@ -127,7 +127,7 @@ last: column, row, position, hex, the tile's center (two arguments), and its col
 (defparameter *cur-game-tree* nil "The current game.")
 (defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
 (define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state)
-(define-session-variable *from-tile*)
+(define-session-variable *from-tile* :valid (lambda (tile) (typep tile `(or null (mod ,*board-hexnum*)))))
 
 (defun parse-choice (text)
   "Returns the choice that TEXT of an address means: a position, PASS or NIL; :UNKNOWN for anything else. TEXT is not

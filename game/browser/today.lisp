@@ -43,7 +43,9 @@
 
 (defvar *day-results* '()
   "The browser's results, the latest first: pairs of a day and the number of turns in which the game was won, or NIL.")
-(define-session-variable *day-results*)
+(define-session-variable *day-results*
+  :valid (lambda (results)
+           (list-of-p (lambda (result) (typep result '(cons (integer 0) (or null (integer 0))))) results)))
 
 (defun today-open-p ()
   "True if the browser has not finished today's game."
