@@ -29,12 +29,22 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
           (%frame-column frame) column)
     frame))
 
+(defparameter *max-source-depth* 100 "The most sources that are loaded or compiled within each other.")
+(defvar *source-depth* 0 "The number of sources that are being loaded or compiled.")
+
+(defun %deeper-source (name)
+  "Returns the number of sources that are being loaded or compiled, with the one called NAME. Signals an ERROR if they
+are too many."
+  (when (>= *source-depth* *max-source-depth*)
+    (error "~A cannot be loaded or compiled within ~D other sources. Does a source load itself?" name *source-depth*))
+  (1+ *source-depth*))
+
 (defmacro %with-source ((name) &body forms)
   "Evaluates FORMS. Positions of forms that are read and compiled meanwhile name the source NAME."
   (let ((outer (gensym)))
     `(let ((,outer *source-file*))
        (unwind-protect
-            (let ((*source-file* ,name) (*lookalikes-told* (list t)))
+            (let* ((*source-file* ,name) (*source-depth* (%deeper-source *source-file*)) (*lookalikes-told* (list t)))
               (%set-source-file *source-file*)
               ,@forms)
          (%set-source-file ,outer)))))
@@ -184,7 +194,8 @@ file's type, such as scm, or for other files and for streams the current one. Re
 file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (let* ((*load-pathname* (and (typep filespec 'file-stream) (ignore-errors (merge-pathnames filespec))))
-             (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))
+             (*load-truename* (and *load-pathname* (probe-file *load-pathname*)))
+             (*source-depth* (%deeper-source (or *load-pathname* "A stream"))))
         (when verbose (format t "~&; loading ~A~%" (or *load-pathname* filespec)))
         (%call-in-language (or language *language*) (lambda () (%load-stream filespec print))))
       (let ((path (%found-file (if (typep filespec '(or string pathname)) filespec (%bad-argument filespec '(or string pathname stream) 'load)))))
