@@ -75,6 +75,7 @@ constexpr NativeCall calls[] = {
     {"*u*", "(tessera::%vector-find 'none x 0 nil nil)"},
     {"*n*", "(tessera::%vector-count 0 x 0 nil nil)"},
     {"*u*", "(tessera::%vector-count 0 x 0 nil nil)"},
+    {"*u*", "(tessera::%packed-elements x)"},
     {"*n*", "(tessera::%duplicate-indices x 'eql nil)"},
     {"(copy-seq *n*)", "(tessera::%sort-known x x #'>)"},
     // bits
