@@ -50,6 +50,27 @@ TEST_CASE("an image begins with the requested objects, each on its own page if w
   CHECK(length == 1000);
 }
 
+TEST_CASE("an image holds objects that are nested a million times", "[image]") {
+  constexpr int depth = 1000000;
+  Heap heap;
+  Handle cars(heap, NIL), vectors(heap, NIL);
+  for (int i = 0; i < depth; ++i) {
+    cars = heap.cons(cars, NIL);
+    vectors = Value::object(heap.allocate(Type::simple_vector, 1, vectors));
+  }
+  const std::vector<Value> roots = {cars, vectors};
+  const PackedImage image = make_image(roots);
+  Heap loaded;
+  const std::vector<Value> copies = load_image(loaded, image.bytes);
+  int levels = 0;
+  for (Value v = copies.at(0); v.is_cons(); v = v.as_cons()->car) ++levels;
+  CHECK(levels == depth);
+  levels = 0;
+  for (Value v = copies.at(1); has_type(v, Type::simple_vector); v = v.as_object()->slots[0]) ++levels;
+  CHECK(levels == depth);
+  loaded.verify();
+}
+
 class Collecting final : public Tracer {
  public:
   void visit(Value& v) override { values.push_back(v); }
