@@ -13,8 +13,6 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t longest_chain = 1 << 16;  // of arrays displaced to each other
-
 struct IntegerRange {
   std::int64_t low, high;
 };
@@ -107,9 +105,8 @@ bool view_array(Value v, ArrayView& out) {
   const auto total = static_cast<std::size_t>(a->size.as_fixnum());
   const Value fill = a->fill_pointer;
   std::size_t offset = 0;
-  std::size_t steps = 0;
   const Array* last = a;
-  while ((has_type(v, Type::array) || has_type(v, Type::revoked_array)) && steps++ < longest_chain) {
+  while (has_type(v, Type::array) || has_type(v, Type::revoked_array)) {  // no array is displaced to itself: see ADJUST-ARRAY
     last = reinterpret_cast<const Array*>(v.as_object());
     if (last->has_flag(array_of_host)) break;
     offset += static_cast<std::size_t>(last->offset.as_fixnum());
