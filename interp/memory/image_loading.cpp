@@ -2,7 +2,7 @@
 // Layer: memory.
 #include <cstring>
 #include <mutex>
-#include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "memory/image.hpp"
@@ -91,7 +91,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   char* const memory = at_base != nullptr ? at_base
                        : spare != nullptr ? spare
                                           : platform::reserve_aligned(header.block_bytes, config::block_bytes);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) throw std::runtime_error("tessera: there is too little address space for the image (see ulimit -v)");
   heap.adopt_image(memory, header.block_bytes);
   std::vector<Value> roots(header.root_count);
   std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
