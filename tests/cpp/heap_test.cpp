@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
 
 #include "catch.hpp"
 
@@ -206,7 +205,8 @@ TEST_CASE("freed memory is reused, and the unused rest of a hole does not count 
 bool aborts(void (*function)()) {
   const pid_t child = fork();
   if (child == 0) {
-    std::freopen("/dev/null", "w", stderr);
+    std::signal(SIGABRT, SIG_DFL);  // instead of Catch's report
+    close(STDERR_FILENO);
     function();
     _exit(0);
   }
