@@ -355,8 +355,8 @@ void key_hashes(Runtime& rt, HashTable* t) {
   }
 }
 
-/// Shortens the searches of a table in which the one for a key with `hash` was long. True if that must be repeated.
-[[gnu::noinline]] bool shorten_searches(Runtime& rt, HashTable* t, const Hash& hash) {
+/// Shortens the searches of a table in which the one for `key` was long. True if that must be repeated.
+[[gnu::noinline]] bool shorten_searches(Runtime& rt, HashTable* t, Value key) {
   const std::size_t used = used_of(t), count = static_cast<std::size_t>(t->count.as_fixnum());
   if (used - count > used / 2) {  // the cells of removed entries are in the way
     const std::size_t capacity = std::max(2 * count, min_capacity);
@@ -364,7 +364,7 @@ void key_hashes(Runtime& rt, HashTable* t) {
     resize(rt, t, capacity);
     return true;
   }
-  if (t->is_keyed() || hash.is_addressed()) return false;
+  if (t->is_keyed() || (key.is_pointer() && is_found_by_identity(t->kind(), key))) return false;
   key_hashes(rt, t);
   return true;
 }
@@ -378,7 +378,7 @@ void key_hashes(Runtime& rt, HashTable* t) {
     if (missing.is_long && t->is_keyed()) key_hashes(rt, t);  // the number is known, perhaps from an image
     return table_put(rt, Value::object(reinterpret_cast<Object*>(t)), key, value);
   }
-  if (TESSERA_UNLIKELY(missing.is_long) && shorten_searches(rt, t, hash)) return table_put(rt, to_value(t), key, value);
+  if (TESSERA_UNLIKELY(missing.is_long) && shorten_searches(rt, t, key)) return table_put(rt, to_value(t), key, value);
   if (is_worth_keeping(hash, key)) keep_hash(rt, t, hash, e);
   Value* const entry = entry_of(t, e);
   rt.heap.write(&entry[0], key);
