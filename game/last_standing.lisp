@@ -19,7 +19,7 @@
 (defun hexes-to-win ()
   "Returns the value of *WINNING-HEXES* for the current size of the board.
   (let ((*board-size* 6) (*board-hexnum* 36)) (hexes-to-win)) => 27"
-  (ceiling (* *winning-share* *board-hexnum*)))
+  (ceiling (* *winning-share* (- *board-hexnum* (length *holes*)))))
 
 (defun won-board-p (board)
   "True if a player has won the game by holding enough hexes of BOARD.

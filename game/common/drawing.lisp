@@ -59,6 +59,7 @@
   (let* ((side (isqrt (length board))) (step (* 1.8 *radius*)))
     (loop for (player dice) across board
           for i from 0
+          unless (eql player 26)        ; a hole: see ../maps.lisp
           do (multiple-value-bind (row column) (floor i side)
                (let ((x (+ left (* step (+ column 0.7 (/ (- side row 1) 2))))) (y (+ top *radius* (* 1.55 *radius* row))))
                  (tessera-svg:polygon (loop for (dx dy) in '((0 -1) (0.87 -0.5) (0.87 0.5) (0 1) (-0.87 0.5) (-0.87 -0.5))

@@ -35,15 +35,16 @@ should be."
                   "It must be a number of megabytes, 1 to 65536."))
 
 (defun playable-board-p (board)
-  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of existing players."
+  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of existing players, and of holes."
   (and (vectorp board)
        (= (length board) *board-hexnum*)
        (every (lambda (hex)
-                (and (consp hex)
-                     (typep (first hex) `(integer 0 (,*num-players*)))
-                     (consp (rest hex))
-                     (typep (second hex) '(integer 0))
-                     (null (cddr hex))))
+                (or (hole-p hex)
+                    (and (consp hex)
+                         (typep (first hex) `(integer 0 (,*num-players*)))
+                         (consp (rest hex))
+                         (typep (second hex) '(integer 0))
+                         (null (cddr hex)))))
               board)))
 
 (defun check-board-and-player (operation board player)

@@ -22,7 +22,7 @@ template <class P> class PackedGame {
  public:
   using Bits = typename P::Bits;
   /// `odds` must outlive it.
-  PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
+  PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(geometry_of<Bits>(rules)), odds_(odds) {}
   PackedGame(const Rules& rules, const Odds&& odds) = delete;
 
   const Rules rules;

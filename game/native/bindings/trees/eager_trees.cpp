@@ -63,7 +63,7 @@ class TreeMaker {
  public:
   TreeMaker(const Lisp& lisp, const Ruleset& settings, const Packing& packing)
       : lisp_(lisp), state_(lisp.state()), settings_(settings), packing_(packing) {
-    for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
+    for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings));
   }
 
   Trouble trouble = Trouble::none;
