@@ -105,16 +105,16 @@ of the tiles only. At a corner at most two of these meet, so each has one succes
 
 (defun all-positions ()
   "Returns the positions of all hexes."
-  (loop for pos below *board-hexnum* collect pos))
+  (loop for pos below *board-hexnum*
+        unless (member pos *holes*) collect pos))
 
-(let ((known (make-hash-table)))
+(let ((known (make-hash-table :test 'equal)))
   (defun tray-path (view)
-    "Returns the outline of the board in VIEW as an SVG path."
-    (let ((paths (gethash *board-size* known)))
-      (unless paths
-        (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (first (outlines name (all-positions))))))
-              (gethash *board-size* known) paths))
-      (cdr (assoc view paths)))))
+    "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
+    (when (> (hash-table-count known) 500)
+      (clrhash known))
+    (recall (list view *board-size* *holes*) known
+            (lambda () (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions))))))))
 
 (defun draw-tray ()
   "Draws the tray for both views."
@@ -247,8 +247,9 @@ of the picture."
         (dotimes (row *board-size*)
           (loop for column from (1- *board-size*) downto 0 ; from the back to the front, in both views
                 for pos = (+ column (* row *board-size*))
-                do (multiple-value-bind (link purpose title) (funcall link-for pos)
-                     (draw-linked-tile board pos selected link purpose title event))))
+                unless (hole-p (aref board pos))
+                  do (multiple-value-bind (link purpose title) (funcall link-for pos)
+                       (draw-linked-tile board pos selected link purpose title event))))
         (when land (draw-land land (and event (first (event-action event))) (null selected)))
         (draw-overlays board selected link-for event advice)
         (when advice (draw-arrow advice "won"))

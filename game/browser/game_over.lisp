@@ -104,7 +104,7 @@ the chart.
   "Draws each player's number of hexes in the turns of RECORD as a band."
   (let* ((boards (mapcar #'second (turns record)))
          (count (length boards))
-         (all (length (first boards)))
+         (all (count-if-not #'hole-p (first boards)))
          (labels '()))
     (flet ((edge (player)
              (loop for board in boards

@@ -55,7 +55,7 @@ another game or of an earlier state is recognized and has no effect."
 (defun print-again-form (record)
   "Prints the button that begins a game like RECORD on another board."
   (tag form (class "inline" method "post" action "/new")
-    (loop for name in '(:size :players :dice :people :level :ending)
+    (loop for name in '(:size :players :dice :people :level :ending :map)
           for value = (if (eq name :ending) (or (rule name record) :book) (rule name record))
           when value                    ; older games have no :PEOPLE
             do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" value)))
@@ -129,7 +129,7 @@ due; NIL and NIL if that is unknown."
 
 (defun print-shares (board)
   "Shows the players' shares of BOARD as a bar."
-  (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
+  (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (count-if-not #'hole-p board)) preserveAspectRatio "none" aria-hidden "true")
     (loop with left = 0
           for player below *num-players*
           for hexes = (count player board :key #'first)
@@ -208,14 +208,20 @@ due; NIL and NIL if that is unknown."
                                          :n (second (aref board from)) :m (second (aref board to)))))
                          (princ (if chance (say "{before}, {next}" :before words :next (escape-markup (chance-words chance))) words)))))))))))
 
+(defun land-words (record)
+  "Returns a phrase about the board of RECORD: its map, if it has one, and its size."
+  (let ((map (and *holes* (map-named (rule :map record)))))
+    (cond (map (say "{map}, {n} hexes" :map (say (map-title map)) :n (land-hexes)))
+          (*holes* (hexes-words (land-hexes)))
+          (t (say "{n}x{n} hexes" :n (rule :size record))))))
+
 (defun print-rules-line (record)
   "Prints the rules of RECORD, and links to what can be done with it besides playing."
   (tag p (class "quiet")
     (princ (if (rule :level record)
-               (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
+               (say "{land}, {players} players, seed {seed}, computer: {level}." :land (land-words record) :players (rule :players record)
                     :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))
-               (say "{size}x{size} hexes, {players} players, seed {seed}." :size (rule :size record) :players (rule :players record)
-                    :seed (rule :seed record))))
+               (say "{land}, {players} players, seed {seed}." :land (land-words record) :players (rule :players record) :seed (rule :seed record))))
     (when *winning-hexes* (format t " ~a" (say "Whoever holds {n} wins." :n *winning-hexes*))))
   (when (plusp (record-number record))
     (tag p (class "links")

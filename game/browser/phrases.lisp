@@ -134,7 +134,7 @@
          (hexes (count (first (record-winners record)) board :key #'first)))
     (say-sentences
      (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
-                      :n hexes :hexes (hexes-words (length board)))
+                      :n hexes :hexes (hexes-words (land-hexes)))
            (ending-reason-words record)
            (and *you* (> *num-players* 2) (not (member *you* (record-winners record)))
                 (say "You are number {place} of {players}." :place (place-of record *you*) :players *num-players*))

@@ -54,8 +54,9 @@
   (dotimes (row *board-size*)
     (loop for column from (1- *board-size*) downto 0
           for pos = (+ column (* row *board-size*))
-          do (terpri)
-             (write-tile pos (aref board pos))))
+          unless (hole-p (aref board pos))
+            do (terpri)
+               (write-tile pos (aref board pos))))
   (format t "~%</svg>~%"))
 
 (defun board-picture (board)

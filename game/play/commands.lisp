@@ -307,9 +307,9 @@ should be shown again."
   "Plays the game that is loaded at the prompt; `help` there lists the commands. AGAINST is the opponent: :GENTLE, :BOOK
 (the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
 the computer looks ahead. GAME is a game to continue, such as *GAME*; without it a new one begins. The other arguments
-are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all random events, :BOARD, and
-:ENDING, :SHARE or :BOOK, by which three quarters of the hexes win, as they do from three players on, or not; for
-trilobite :WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals an INVALID-SETTING if an argument makes no sense.
+are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all random events, :BOARD, :ENDING, :SHARE
+or :BOOK, by which three quarters of the hexes win, as they do from three players on, or not, and :MAP, :ISLANDS or the
+name of another map; for trilobite :WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals an INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (loop for name in rules by #'cddr
