@@ -65,7 +65,7 @@
         (tag path (class "line" d "M-34 0H34M15-17 34 0 15 17")))
       (draw-die-definitions)
       (draw-stack-definitions)
-      (draw-seat-definitions))))
+      (draw-seat-definitions (path-text *corners*)))))
 
 ;;; The tray under the tiles
 
@@ -166,6 +166,7 @@ it can be chosen, or NIL, and what EVENT, or NIL, did there."
   "Draws a tile of PLAYER with DICE dice around the point 0, 0."
   (tag g (class "slab")
     (tag use (href "#h"))
+    (draw-weave player)
     (tag use (href "#r")))
   (tag g (class "mark")
     (tag use (href (format nil "#g~d" player)))
