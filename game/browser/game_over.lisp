@@ -239,6 +239,7 @@ luck."
       (print-hexes-chart record)
       (text-tag 'h2 nil (say "Chances to win, as the strongest player sees them"))
       (print-chances-chart record)))
+  (when (dice-decide-p) (print-decisive-turn record))
   (tag div (class "final")
     (print-players record)
     (print-board record nil))

@@ -45,17 +45,26 @@
           (princ "</g>"))
         (princ "</g>")))))
 
-(defun write-picture (board &rest attributes)
-  "Prints the picture of BOARD; ATTRIBUTES is a property list of more attributes of its root."
-  (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\"~{ ~a=\"~a\"~}>~%<title>Dice of Doom</title>" (view-box) attributes)
+(defun draw-pattern-definitions ()
+  "Defines the patterns of the players' tiles."
   (princ "<defs>")
-  (loop for player from 0 below (min *num-players* (length *seats*))
-        when (pattern-of player) do (draw-pattern player (path-text *corners*)))
-  (princ "</defs>")
+  (dotimes (player (min *num-players* (length *seats*)))
+    (when (pattern-of player)
+      (draw-pattern player (path-text *corners*))))
+  (princ "</defs>"))
+
+(defun write-tray ()
+  "Draws the tray under the tiles."
   (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))
         do (format t "<g transform=\"translate(0 ~d)\">" down)
            (write-path (tray-path :wide) color color 30)
-           (princ "</g>"))
+           (princ "</g>")))
+
+(defun write-picture (board &rest attributes)
+  "Prints the picture of BOARD; ATTRIBUTES is a property list of more attributes of its root."
+  (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\"~{ ~a=\"~a\"~}>~%<title>Dice of Doom</title>" (view-box) attributes)
+  (draw-pattern-definitions)
+  (write-tray)
   (dotimes (row *board-size*)
     (loop for column from (1- *board-size*) downto 0
           for pos = (+ column (* row *board-size*))

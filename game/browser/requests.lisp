@@ -93,7 +93,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
 (defparameter *game-pages*
   '(("play" answer-play nil) ("attack" answer-attack t) ("pass" answer-pass t) ("next" answer-next t) ("skip" answer-skip t)
     ("hint" answer-hint t) ("undo" answer-undo t) ("concede" answer-concede t) ("accept" answer-accept t)
-    ("record.txt" answer-record nil) ("replay" answer-replay nil))
+    ("turn.svg" answer-turn-film nil) ("record.txt" answer-record nil) ("replay" answer-replay nil))
   "The pages of a game: path, function, and whether it changes the game.")
 
 (defparameter *other-pages*

@@ -170,7 +170,7 @@ async function listen(part) {
 }
 
 async function offerToShare(part) {
-  if (part.querySelector("[data-copy]")) (await import("./share.js")).show(part);
+  if (part.querySelector("[data-copy], [data-share-file]")) (await import("./share.js")).show(part);
 }
 
 // Plays the sound `name` if the visitor wants sounds.
