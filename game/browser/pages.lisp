@@ -70,7 +70,8 @@ SCRIPT are additional files; CARD is what others show beside a link to the page,
       (print-switch "sound" (say "Sounds"))
       (print-switch "keys" (say "Letter keys (E ends the turn)"))
       (unless (own-game-p)
-        (print-switch "notify" (say "Tell me when it is my turn"))))))
+        (print-switch "notify" (say "Tell me when it is my turn"))
+        (text-tag 'p "quiet" (say "As long as this page is open, even in the background. A closed page gets no messages."))))))
 
 (defun print-switch (name label)
   "Prints a form field NAME with LABEL that is on or off."

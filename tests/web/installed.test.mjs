@@ -72,6 +72,7 @@ test("a turn in a game with friends is told if nobody looks", async () => {
   await friend.locator("#game a.can").first().waitFor();
   await page.locator(".act").waitFor();
   await page.locator(".settings summary").click();
+  assert.ok(await page.getByText("A closed page gets no messages.").isVisible());
   await page.getByLabel("Tell me when it is my turn").check();
   await page.evaluate(() => (window.away = true));
   assert.equal(await page.evaluate(() => window.badge), false);
