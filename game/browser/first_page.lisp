@@ -42,7 +42,8 @@ value."
                           (loop for map in *maps*
                                 collect (cons (string-downcase (map-name map))
                                               (if (map-rows map) (map-words map) (say "Islands, different each time")))))
-                   (string-downcase (or (getf rules :map) "none")))))
+                   (string-downcase (or (getf rules :map) "none")))
+    (text-tag 'p "quiet" (say "Maps have their own size, islands that of the board."))))
 
 (defun map-words (map)
   "Returns the title of the named MAP and its number of hexes."
