@@ -1,6 +1,6 @@
-;;; The decisive turn of a game that is over, as an animated SVG file to look at, to keep and to send. Style sheets within
-;;; the file show its pictures one after another, without a script; viewers without animation, and people who prefer no
-;;; motion, see the end of the turn.
+;;; The decisive turn of a game that is over, as an animated SVG file to look at, to keep and to send. Style sheets
+;;; within the file show its pictures one after another, without a script; viewers without animation, and people who
+;;; prefer no motion, see the end of the turn.
 
 (defparameter *film-times* '(1.2 0.8 0.7 2.5)
   "The seconds for the board at the beginning of the turn, the arrow of an attack, what comes of it, and the end.")
