@@ -65,6 +65,12 @@ later they move.
 (defparameter *trial-games* 120 "The number of games that show how fair a board is.")
 (defparameter *first-trial-games* 40 "The number of games that show whether the others are worth it.")
 (defparameter *trial-boards* 8 "The most boards that are dealt for a game on a map.")
+(defparameter *trial-land* 52 "The number of hexes above which there are fewer trial games, since each takes longer.")
+
+(defun affordable (games)
+  "Returns the number of trial games for the current board: GAMES, or fewer on large boards, where places differ less.
+  (let ((*board-size* 16) (*board-hexnum* 256)) (affordable 120)) => 4"
+  (max 1 (floor (* games (min 1 (expt (/ *trial-land* (land-hexes)) 2))))))
 
 (defun unfairness (board seed games)
   "Returns by how much the wins of a player in GAMES trial games on BOARD differ at most from an equal share of all, in
@@ -88,8 +94,8 @@ fairest of these; NIL if player 0 can attack on none."
         repeat *trial-boards*
         for board = (next-board t)
         while board
-        do (let* ((first (unfairness board seed *first-trial-games*))
-                  (now (if (< first 2) (unfairness board (1+ seed) *trial-games*) (* 2 first))))
+        do (let* ((first (unfairness board seed (affordable *first-trial-games*)))
+                  (now (if (< first 2) (unfairness board (1+ seed) (affordable *trial-games*)) (* 2 first))))
              (when (or (null best) (< now least))
                (setf best board least now)))
         until (< least 5/4)

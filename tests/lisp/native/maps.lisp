@@ -122,6 +122,10 @@
 (map-holes :atoll 6 0)                               => (error invalid-setting "7, on this map")
 (map-holes :islands 4 0)                             => (error invalid-setting "a number from 5 to 16")
 (map-holes :nowhere 6 0)                             => (error invalid-setting "one of islands")
+;;; Large boards get few trial games, so that no request for one keeps others waiting.
+(loop for (size holes) in '((7 19) (8 12) (10 30) (16 77))
+      collect (let ((*board-size* size) (*board-hexnum* (* size size)) (*holes* (loop for pos below holes collect pos))) (affordable 120)))
+  => (120 120 66 10)
 ;;; Dealt boards: equal numbers of hexes, holes in place, and the same for the same seed.
 (with-rules ((with-map (list :size 7 :players 3 :dice 5 :ending :share :map :islands :seed 9)))
   (let ((board (deal 9 t)))
