@@ -65,11 +65,11 @@ later they move.
 (defparameter *trial-games* 120 "The number of games that show how fair a board is.")
 (defparameter *first-trial-games* 40 "The number of games that show whether the others are worth it.")
 (defparameter *trial-boards* 8 "The most boards that are dealt for a game on a map.")
-(defparameter *trial-land* 52 "The number of hexes above which there are fewer trial games, since each takes longer.")
+(defparameter *trial-land* 30 "The number of hexes above which there are fewer trial games, since each takes longer.")
 
 (defun affordable (games)
   "Returns the number of trial games for the current board: GAMES, or fewer on large boards, where places differ less.
-  (let ((*board-size* 16) (*board-hexnum* 256)) (affordable 120)) => 4"
+  (let ((*board-size* 16) (*board-hexnum* 256)) (affordable 120)) => 1"
   (max 1 (floor (* games (min 1 (expt (/ *trial-land* (land-hexes)) 2))))))
 
 (defun unfairness (board seed games)
