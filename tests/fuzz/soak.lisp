@@ -34,7 +34,7 @@
              (setf start (+ at 5)))))
 
 (defun after (mark text &key (end #\") (skip (length mark)))
-  "Returns all that stands in TEXT from SKIP characters after the beginning of a MARK to the next END; a list of strings."
+  "Returns the parts of TEXT from SKIP characters after the beginning of a MARK to the next END, a list of strings."
   (loop for start = (search mark text) then (search mark text :start2 to)
         while start
         for from = (+ start skip)
