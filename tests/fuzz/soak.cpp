@@ -78,8 +78,12 @@ void play(int port) try {
 void turn(long number) try {
   static const char* const families[] = {"scheme", "arc", "clojure", "json", "continuations", "game_texts"};
   static const char* const prefixes[] = {"scheme", "arc", "clojure", "json", "continuation", "game-text"};
-  static const char* const hostile[] = {"(loop)", "(loop (make-array 100000))", "(labels ((f (n) (1+ (f n)))) (f 1))", "(let ((l '())) (loop (push 1 l)))",
-                                        "(unwind-protect (loop) (loop))", "(loop (handler-case (error \"x\") (error () nil)))"};
+  static const char* const hostile[] = {"(loop)",
+                                        "(loop (make-array 100000))",
+                                        "(labels ((f (n) (1+ (f n)))) (f 1))",
+                                        "(let ((l '())) (loop (push 1 l)))",
+                                        "(unwind-protect (loop) (loop))",
+                                        "(loop (handler-case (error \"x\") (error () nil)))"};
   const long kind = number % 12;
   if (kind < 6) {
     Interpreter lisp(with_modules());
@@ -95,6 +99,7 @@ void turn(long number) try {
     lisp.eval(hostile[kind - 6]);
     report(hostile[kind - 6], "it ended by itself");
   } catch (const tessera::Error&) {}  // as expected: a limit, or no memory
+  lisp.set_limits({});
   if (lisp.eval<int>("(+ 1 2)") != 3) report(hostile[kind - 6], "the interpreter is of no use afterwards");
 } catch (const std::exception& e) { report("a turn", e.what()); }
 
@@ -144,8 +149,8 @@ int main(int argc, char** argv) {
     const Memory now = memory();
     resident.push_back(now.resident_mib);
     used.push_back(now.malloc_mib);
-    std::printf("%4d min: %6ld interpreters, %6ld requests, %4ld games, %6.1f MiB resident, %5.1f of them by malloc, %ld failures\n", minute, turns,
-                requests.load(), games.load(), now.resident_mib, now.malloc_mib, failures.load());
+    std::printf("%4d min: %6ld interpreters, %6ld requests, %4ld games, %6.1f MiB resident, %5.1f of them by malloc, %ld failures\n",
+                minute, turns, requests.load(), games.load(), now.resident_mib, now.malloc_mib, failures.load());
     std::fflush(stdout);
   }
   ends = true;
