@@ -57,10 +57,19 @@ suit it."
                   :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
 (defun %format-message (stream control arguments)
-  "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
+  "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM. Notes stand for arguments that cannot
+be printed. If it fails nevertheless, writes CONTROL and the arguments."
   (write-string (handler-case (%format-to-string control arguments)
-                  (error () (%princ-pieces (list control " " arguments))))
+                  (error ()
+                    (let ((printable (mapcar #'%printable-or-note arguments)))
+                      (handler-case (%format-to-string control printable)
+                        (error () (%princ-pieces (list control " " printable)))))))
                 stream))
+
+(defun %printable-or-note (object)
+  "Returns OBJECT, or if its printer signals an error, a string that says so."
+  (handler-case (progn (prin1-to-string object) object)
+    (error () (%joined-names "#<" (%class-name (class-of object)) " that cannot be printed>"))))
 
 (defmacro formatter (control-string)
   "(formatter CONTROL-STRING): returns a function of a stream and arguments that writes them as the constant
