@@ -233,9 +233,24 @@ language. If CHECK, evaluates none unless all can be read to their ends."
         (setq *toplevel-frame* (%frame :reader *source-file* line column))
         (when (eq (read stream nil stream) stream) (return))))))
 
+(defun %plainly-complete-p (source)
+  "True if the parentheses of the string SOURCE match, and it has nothing that could hide some, such as strings and
+comments: most short texts of a host."
+  (let ((depth 0) (quoted nil))
+    (declare (fixnum depth))
+    (dotimes (i (length source) (and (= depth 0) (not quoted)))
+      (case (char source i)
+        (#\( (setq depth (+ depth 1) quoted nil))
+        (#\) (when (or quoted (< (setq depth (- depth 1)) 0)) (return nil)))
+        (#\' (setq quoted t))
+        ((#\; #\" #\| #\\ #\# #\` #\, #\.) (return nil))
+        ((#\Space #\Newline))
+        (t (setq quoted nil))))))
+
 (defun %check-source (source)
   "Signals an error if the string SOURCE, in Common Lisp, ends within a form or has a closing parenthesis too many."
   (unless (or (string/= (language-name *language*) "COMMON-LISP")
+              (%plainly-complete-p source)
               (some (lambda (word) (search word source)) '("readtable" "macro-char" "syntax" "READTABLE" "MACRO-CHAR")))
     (let ((*toplevel-frame* *toplevel-frame*))
       (with-input-from-string (stream source)
