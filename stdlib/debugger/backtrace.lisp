@@ -8,12 +8,24 @@
 (defun %safe-message (condition)
   "Returns the report of CONDITION, or a substitute if its report signals an error. Objects in it are abbreviated, since
 they may be long or circular."
-  (handler-case (let ((*print-circle* t)
-                      (*print-length* (or *print-length* *longest-in-message*)))
-                  (if (eq (%class-printer (%instance-class condition)) #'%print-condition)
-                      (let ((*print-readably* nil)) (%condition-message condition))
-                      (princ-to-string condition)))
+  (handler-case (or (%plain-message condition)
+                    (let ((*print-circle* t)
+                          (*print-length* (or *print-length* *longest-in-message*)))
+                      (if (eq (%class-printer (%instance-class condition)) #'%print-condition)
+                          (let ((*print-readably* nil)) (%condition-message condition))
+                          (princ-to-string condition))))
     ((or error storage-condition) () "(its report failed)")))
+
+(defun %plain-message (condition)
+  "Returns the format control of CONDITION if the report writes just that; otherwise NIL."
+  (let ((class (%instance-class condition)) (control (%condition-control condition)))
+    (and (stringp control)
+         (null (%condition-arguments condition))
+         (null (%condition-operation condition))
+         (eq (%class-printer class) #'%print-condition)
+         (eq (%own-report class) #'%default-report)
+         (not (find #\~ control))
+         control)))
 
 (defun %write-condition (condition stream)
   "Writes a line with the class and the report of CONDITION to STREAM."

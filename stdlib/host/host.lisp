@@ -5,7 +5,7 @@
 (defun %host-evaluate (source name)
   "Evaluates every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the values of the
 last form."
-  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
+  (let ((*package* (load-time-value (find-package "COMMON-LISP-USER"))) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
     (let ((values (%evaluate-text source nil t)))
@@ -184,11 +184,12 @@ for its slots, or is NIL."
     (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error))))
 
 (defun %host-signal-class (name message operation)
-  "Signals a condition of the class NAME, a string, that reports MESSAGE; a SIMPLE-ERROR if there is no such class."
-  (let* ((class (ignore-errors (%host-symbol name))) (known (%condition-type-p class)))
+  "Signals a condition of the class NAME, a symbol or string, that reports MESSAGE; a SIMPLE-ERROR if there is no such
+class."
+  (let* ((class (if (symbolp name) name (ignore-errors (%host-symbol name)))) (known (%condition-type-p class)))
     (%signal-failure (if (and class known) class 'simple-error)
                      (list :format-control "~A~@[ (~S does not name a condition class)~]"
-                           :format-arguments (list message (if known nil name)))
+                           :format-arguments (list message (cond (known nil) ((symbolp name) (string-downcase name)) (t name))))
                      operation)))
 
 (defun %host-type-error (datum expected)

@@ -169,6 +169,10 @@ TEST_CASE("sequences of every kind convert to containers", "[conversions]") {
   CHECK(lisp.eval<std::vector<int>>("nil").empty());
   CHECK(lisp.eval<std::vector<int>>("#*101") == std::vector<int>{1, 0, 1});
   CHECK(lisp.eval<std::vector<bool>>("'(t nil 5)") == std::vector<bool>{true, false, true});
+  CHECK(lisp.eval<std::vector<bool>>("#*1011") == std::vector<bool>{true, false, true, true});
+  CHECK(lisp.eval<std::vector<bool>>("(make-array 2 :element-type 'bit :displaced-to #*0010 :displaced-index-offset 1)") ==
+        std::vector<bool>{false, true});
+  CHECK(lisp.eval<std::vector<bool>>("#*").empty());
 }
 
 TEST_CASE("a conversion error names the unsuitable element, not the container", "[conversions]") {

@@ -201,3 +201,99 @@ TEST_CASE("an exception of C++ tells where the script called the function that t
   CHECK(signalled(lisp, "(handler-case (boom 1) (arithmetic-error () nil))") == 1);
   CHECK(signalled(lisp, "(calls-back (lambda () (boom 1)))") == 1);
 }
+
+TEST_CASE("a failed call can be a value instead of an exception", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  lisp.eval(failing, "rules.lisp");
+  CHECK(lisp.try_eval<int>("(+ 1 2)").value() == 3);
+  CHECK(*lisp.try_call<std::string>("string-upcase", "abc") == "ABC");
+  CHECK(lisp.try_call<std::string>("string-upcase", "abc")->size() == 3);
+  CHECK(lisp.try_call<void>("list", 1));
+  CHECK(lisp.eval("#'car").try_call<int>(lisp.eval("'(1)")).value() == 1);
+
+  const auto failed = lisp.try_call("fails", 5);
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().condition_class() == "SIMPLE-ERROR");
+  CHECK(std::string(failed.error().what()) == "no");
+  CHECK(failed.error().condition().is_a("simple-error"));
+  CHECK(failed.error().backtrace().find("in (FAILS 5) at rules.lisp:2:") != std::string::npos);
+  CHECK_THROWS_AS(failed.value(), Error);
+  CHECK_THROWS_AS(lisp.try_call<void>("fails", 5).value(), Error);
+  CHECK_THROWS_AS(lisp.try_eval("1").error(), std::logic_error);
+  // errors before and after the call itself
+  CHECK(lisp.try_eval("(car").error().condition_class() == "END-OF-FILE");
+  CHECK(lisp.try_call("no-such-function").error().condition_class() == "UNDEFINED-FUNCTION");
+  CHECK(lisp.try_call("two names").error().condition_class() == "SIMPLE-ERROR");
+  CHECK(lisp.try_eval<int>("\"x\"").error().condition_class() == "TYPE-ERROR");
+}
+
+TEST_CASE("limits and exceptions of C++ are values of failed calls", "[errors]") {
+  const Interpreter lisp;
+  lisp.define("boom", [] { throw std::runtime_error("disk full"); });
+  const auto boom = lisp.try_eval("(boom)");
+  REQUIRE_FALSE(boom);
+  CHECK(boom.error().condition_class() == "FOREIGN-ERROR");
+  CHECK(std::string(boom.error().what()).find("disk full") != std::string::npos);
+  lisp.set_limits({.steps = 1000, .time = {}});
+  const auto endless = lisp.try_eval("(loop)");
+  REQUIRE_FALSE(endless);
+  CHECK(dynamic_cast<const tessera::LimitReached&>(endless.error()).limit() == tessera::LimitReached::Limit::steps);
+  CHECK_THROWS_AS(endless.value(), tessera::LimitReached);
+}
+
+TEST_CASE("an exit passes a failed call in a native", "[errors]") {
+  const Interpreter lisp;
+  bool returned = false;
+  lisp.define("tries-to-call", [&returned](const Lisp& l, const ObjectRef& f) {
+    static_cast<void>(l.try_call(f));
+    returned = true;
+  });
+  CHECK(lisp.eval<int>("(block out (tries-to-call (lambda () (return-from out 3))))") == 3);
+  CHECK(lisp.eval<int>("(handler-case (tries-to-call (lambda () (error \"no\"))) (error () 4))") == 4);
+  CHECK_FALSE(returned);
+  lisp.eval("(tries-to-call (lambda () (error \"no\")))");
+  CHECK(returned);
+}
+
+TEST_CASE("the failed result of a native is an error of Lisp", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.define("root", [](double x) -> Result<double> {
+    if (x < 0) return tessera::failure("arithmetic-error", "the number is negative");
+    return x / 2;
+  });
+  lisp.define("checks", [](bool fails) -> Result<void> {
+    if (fails) return tessera::failure("no-such-class", "it fails");
+    return {};
+  });
+  lisp.define("passes-on", [](const Lisp& l, const ObjectRef& f) -> Result<int> { return l.try_call<int>(f); });
+  CHECK(lisp.eval<double>("(root 4)") == 2);
+  CHECK(lisp.eval<std::string>("(handler-case (root -4) (arithmetic-error (c) (princ-to-string c)))").find("is negative") !=
+        std::string::npos);
+  CHECK(lisp.eval<int>("(handler-bind ((error (lambda (c) (declare (ignore c)) (use-value 7)))) (root -1))") == 7);
+  CHECK_FALSE(lisp.eval("(checks nil)").truth());
+  CHECK(error_of(lisp, "(checks t)").condition_class() == "SIMPLE-ERROR");
+  CHECK(lisp.eval<int>("(passes-on (lambda () 5))") == 5);
+  CHECK(signalled(lisp, "(passes-on (lambda () (car 5)))") == 1);
+  CHECK(error_of(lisp, "(passes-on (lambda () \"x\"))").condition_class() == "TYPE-ERROR");
+  lisp.define("tries-each", tessera::overload([](int) -> Result<int> { return tessera::failure("simple-error", "an integer"); },
+                                              [](const std::string&) { return 1; }));
+  CHECK(std::string(error_of(lisp, "(tries-each 1)").what()).find("an integer") != std::string::npos);
+}
+
+TEST_CASE("an incomplete text is not evaluated in part", "[errors]") {
+  const Interpreter lisp;
+  lisp.eval("(defvar *done* 0)");
+  for (const char* rest : {"(list 1", "(list 1))", "(list ')", "'", "(list \"1)", "(list 1 ; )", "(list #\\))(", "(list 1 |)|"}) {
+    INFO(rest);
+    CHECK_THROWS_AS(lisp.eval(std::string("(incf *done*) ") + rest), Error);
+    CHECK(lisp.eval<int>("*done*") == 0);
+  }
+  for (const char* rest : {"(list 'a '(b))", "'a", "(list #\\( 1)", "\"(\" 1", "1 ; ("}) {
+    INFO(rest);
+    lisp.eval("(setq *done* 0)");
+    lisp.eval(std::string("(incf *done*) ") + rest);
+    CHECK(lisp.eval<int>("*done*") == 1);
+  }
+}

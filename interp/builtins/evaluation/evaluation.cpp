@@ -36,12 +36,12 @@ Value compile_lambda_native(Runtime& rt, Args a) {
 
 Value check_references(Runtime& rt, Args a) { return findings_of_references(rt, a[0]); }
 
-/// Leaves the evaluation with a failure for the C++ caller.
+/// Leaves the evaluation with a failure for the C++ caller: :STACK are the frames, :DATUM is the condition.
 Value leave_to_host(Runtime& rt, Args a) {
   if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
   const Value control = rt.make_string("~A");
   return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
-                                                rt.keyword("FRAMES"), a[2], rt.keyword("CONDITION"), a.get(3)}));
+                                                rt.sym(Known::stack), a[2], rt.sym(Known::datum), a.get(3)}));
 }
 
 Value printed_in_short(Runtime& rt, Args a) {
@@ -142,13 +142,12 @@ Value backtrace(Runtime& rt, Args a) {
 }
 
 Value list_of_variables(Runtime& rt, std::span<const FrameVariable> variables) {
-  std::vector<Value> items;
-  for (const FrameVariable& v : variables) {
-    std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
-    if (v.value != UNBOUND) parts.push_back(v.value);
-    items.push_back(rt.list(parts));
+  Value list = NIL;
+  for (auto v = variables.rbegin(); v != variables.rend(); ++v) {
+    const Value parts[] = {v->entry.name, Value::fixnum(static_cast<std::int64_t>(v->number)), boolean(v->entry.parameter), v->value};
+    list = rt.heap.cons(rt.list(std::span(parts).first(v->value == UNBOUND ? 3 : 4)), list);
   }
-  return rt.list(items);
+  return list;
 }
 
 enum KeptPart : std::uint32_t { kept_function, kept_instruction, kept_elided, kept_variables, kept_parts };

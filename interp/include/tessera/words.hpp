@@ -152,6 +152,8 @@ TESSERA_API bool get_complex(Word w, Word& real, Word& imaginary);
 TESSERA_API bool get_file_name(State& state, Word w, std::string& name);
 /// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count);
+/// Gets the elements of a bit vector; returns false for other objects.
+TESSERA_API bool get_bits(Word w, std::vector<bool>& bits);
 /// True if the object stays where it is as long as something refers to it. Others move, once, when Lisp runs.
 TESSERA_API bool is_pinned(State& state, Word w) noexcept;
 /// Stores those of `count` numbers from `data` that differ from the ones from `before` into a vector of that element

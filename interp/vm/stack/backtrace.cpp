@@ -94,6 +94,8 @@ std::vector<Value> elided_callers(const VmState& vm, const Value* base, const In
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);
   Value callee = base[-2];
+  if (callee == first) return elided;
+  elided.reserve(8);
   for (std::size_t i = 0; callee != first && i < vm.tail_calls.size(); ++i) {
     const TailCallRing::Entry& e = vm.tail_calls.at(vm.tail_calls.count - 1 - i);
     if (e.base != base) continue;
@@ -148,7 +150,7 @@ std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
 std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables) {
   const VmState& state = VmState::of(vm);
   std::vector<Frame> frames;
-  frames.reserve(std::min<std::size_t>(most, 16));
+  frames.reserve(std::min<std::size_t>(most, 8));
   for (FrameWalk walk(state); !walk.at_end() && frames.size() < most; walk.next()) {
     Frame& frame = frames.emplace_back();
     frame.function = walk.base()[-2];
