@@ -50,8 +50,7 @@ inline Word function_called(const Lisp& lisp, const ObjectRef& function) { retur
 
 /// Calls `callee`, a function or its name: see `call_or_fail`. Makes its word, then the words of the arguments, when no
 /// collection can happen any more.
-template <class Callee, class... A>
-[[gnu::always_inline]] inline Word word_of_call(const Lisp& lisp, const Callee& callee, A&&... arguments) {
+template <class Callee, class... A> inline Word word_of_call(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);
   if constexpr (sizeof...(A) == 0) {
@@ -64,7 +63,7 @@ template <class Callee, class... A>
 
 /// Returns the result, `value`, of an evaluation. Throws in the frame of the caller, since unwinding takes longer for
 /// each frame on its way.
-template <class R> [[gnu::always_inline]] inline R result_of(const Lisp& lisp, Word value) {
+template <class R> inline R result_of(const Lisp& lisp, Word value) {
   if (value == failed) [[unlikely]]
     throw take_error(lisp.state());
   return ResultOf<R>::convert(lisp, value);

@@ -240,7 +240,7 @@ class TESSERA_API Lisp {
     return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
   }
   template <class R = ObjectRef, class... Arguments> R call(const ObjectRef& function, Arguments&&... arguments) const;
-  /// Evaluates or calls without exceptions for errors: see Result. A failure costs a third of what an exception costs.
+  /// Evaluates or calls without exceptions for errors: see Result. That takes half the time of an exception.
   ///     if (const auto hits = lisp.try_call<int>("damage", sword)) life -= *hits;
   ///     else log(hits.error().what());
   template <class R = ObjectRef> Result<R> try_eval(std::string_view source, std::string_view name = "eval") const;
