@@ -1,4 +1,4 @@
-;;; Dice of Doom, first version, after chapter 15 of the text: two players on a board of hexes, the whole game as an
+;;; Dice of Doom, first version, after chapter 15 of the book: two players on a board of hexes, the whole game as an
 ;;; eager tree.
 ;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))
@@ -259,7 +259,7 @@ changed. The function signals an INVALID-SETTING if the rules are wrong."
       table)))
 
 (defun recall (key table compute)
-  "Returns what TABLE holds for KEY. If it holds nothing, calls COMPUTE and stores the result."
+  "Returns the value in TABLE for KEY. If there is none, calls COMPUTE and stores the result."
   (multiple-value-bind (value known) (gethash key table)
     (if known
         value

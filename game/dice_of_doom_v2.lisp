@@ -1,4 +1,4 @@
-;;; Dice of Doom, second version, after chapter 18 of the text: a lazy tree, for boards whose whole tree does not fit
+;;; Dice of Doom, second version, after chapter 18 of the book: a lazy tree, for boards whose whole tree does not fit
 ;;; into memory.
 ;;;     (play-vs-human (game-tree (gen-board) 0 0 t))
 ;;;     (play-vs-computer (game-tree (gen-board) 0 0 t))

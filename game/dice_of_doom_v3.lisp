@@ -1,4 +1,4 @@
-;;; Dice of Doom, third version, after chapter 19 of the text: the board as a picture, the game as web pages. The server
+;;; Dice of Doom, third version, after chapter 19 of the book: the board as a picture, the game as web pages. The server
 ;;; calls (dod-request-handler PATH HEADER PARAMS) for each request, which prints the page:
 ;;;     (serve #'dod-request-handler)        ; then look at http://localhost:8080/game.html
 ;;; Each browser has its own game: see web/sessions.lisp. Without a server:
@@ -127,7 +127,7 @@ last: column, row, position, hex, the tile's center (two arguments), and its col
 (defparameter *cur-game-tree* nil "The current game.")
 (defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
 (define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state)
-(define-session-variable *from-tile*)
+(define-session-variable *from-tile* :valid (lambda (tile) (typep tile `(or null (mod ,*board-hexnum*)))))
 
 (defun parse-choice (text)
   "Returns the choice that TEXT of an address means: a position, PASS or NIL; :UNKNOWN for anything else. TEXT is not

@@ -1,4 +1,4 @@
-;;; Dice of Doom, fourth version, after chapter 20 of the text: four players, rolled dice, and reinforcements by the
+;;; Dice of Doom, fourth version, after chapter 20 of the book: four players, rolled dice, and reinforcements by the
 ;;; largest cluster of hexes. Played like the second version, or like the third in a browser.
 ;;;
 ;;; An attack can fail: its move is (ACTION TREE-IF-WON TREE-IF-LOST).

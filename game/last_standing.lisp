@@ -1,4 +1,4 @@
-;;; Dice of Doom to the end: the fourth version with another ending, for three players and more. In the text the game
+;;; Dice of Doom to the end: the fourth version with another ending, for three players and more. In the book the game
 ;;; ends when anybody begins a turn without an attack, so a player who is eliminated ends it for all. Here a player
 ;;; without a hex is out, one who cannot attack passes, and whoever holds *WINNING-HEXES* hexes has won, at once.
 ;;;     (setf *winning-hexes* (hexes-to-win))
@@ -19,7 +19,7 @@
 (defun hexes-to-win ()
   "Returns the value of *WINNING-HEXES* for the current size of the board.
   (let ((*board-size* 6) (*board-hexnum* 36)) (hexes-to-win)) => 27"
-  (ceiling (* *winning-share* *board-hexnum*)))
+  (ceiling (* *winning-share* (- *board-hexnum* (length *holes*)))))
 
 (defun won-board-p (board)
   "True if a player has won the game by holding enough hexes of BOARD.

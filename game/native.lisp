@@ -49,8 +49,8 @@
       (fdefinition name)))
 
 (defun moves-by-script (board player spare-dice passing src neighbor)
-  "Returns the first pair of the script's lazy list of the moves of PLAYER on BOARD: beginning with the end of the turn
-if PASSING, otherwise with the attack from SRC on its neighbor number NEIGHBOR."
+  "Returns the first pair of the script's lazy list of the moves of PLAYER on BOARD. The list begins with the end of the
+turn if PASSING, otherwise with the attack from SRC on its neighbor number NEIGHBOR."
   (flet ((before-p (action)
            (or (< (first action) src)
                (and (= (first action) src)
@@ -98,11 +98,11 @@ replaced."
   (values))
 
 (defparameter *merge-positions* t
-  "True if a search that calls a user's function, such as SCORE-BOARD, calls it once for equal boards; NIL if it calls
-it as often as the script does, for functions that have effects or depend on chance.")
+  "True if a search that calls a user's function, such as SCORE-BOARD, calls it once for equal boards. If NIL, the
+search calls it as often as the script does, for functions that have effects or depend on chance.")
 
 (defun undeclared-rules ()
-  "Returns the properties of the text's version that the loaded game resembles. For games that declare none, such as
+  "Returns the properties of the book's version that the loaded game resembles. For games that declare none, such as
 listings typed in."
   (text-rules (cond ((fboundp 'board-attack-fail) 4)
                     ((fboundp 'limit-tree-depth) 2)

@@ -86,7 +86,7 @@ dealt="(loop for tree = (game-tree (gen-board) 0 0 t) until $can_move finally (r
 
 prepare
 if [ -t 0 ]; then
-  if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), or as in the text: $start. $more Ctrl-D leaves."
+  if [ ${#extras[@]} -gt 0 ]; then say "To play: (play), or as in the book: $start. $more Ctrl-D leaves."
   else say "To play: $start. $more Ctrl-D leaves."; fi
   exec "$tessera" --load "$game" "${extras[@]}" --repl
 else

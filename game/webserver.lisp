@@ -26,7 +26,7 @@
     ("Content-Security-Policy" . "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
     ("X-Content-Type-Options" . "nosniff")
     ("Referrer-Policy" . "same-origin"))
-  "The headers that each response starts with. The text's page contains a script and passes code to a timer, hence
+  "The headers that each response starts with. The book's page contains a script and passes code to a timer, hence
 'unsafe-...'.")
 
 (defun response-header (name)
@@ -64,7 +64,7 @@ one."
 (defun call-handler (path headers parameters)
   "Returns the page, a string, that the handler prints."
   (with-output-to-string (*standard-output*)
-    ;; The handler may call READ on a parameter, as the text's does: nothing is evaluated or interned.
+    ;; The handler may call READ on a parameter, as the book's does: nothing is evaluated or interned.
     (let ((*package* *server-package*)
           (*read-eval* nil)
           #+tessera (tessera:*read-interns* nil))
@@ -197,9 +197,9 @@ if the port or the file is not available, if a server runs already, or if the sy
 
 HOSTS lists further names, strings, by which requests may address the server in their Host header; T means any name.
 Requests with other names get status 421, so that a foreign site cannot use a name of its own to read this server's
-pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1; if HOST is reachable from
-other machines, also every address and the name of this machine, with and without its domain and as NAME.local. A proxy
-that passes on the browser's Host header needs that name in HOSTS."
+pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1. If HOST is reachable from
+other machines, they are also every address and the name of this machine, with and without its domain and as NAME.local.
+A proxy that passes on the browser's Host header needs that name in HOSTS."
   (check-server-arguments handler port host hosts)
   (require "webserver")
   (let ((port (webserver:start-listening host port hosts))

@@ -1,4 +1,4 @@
-;;; A database of widgets, after chapter 14 of the text: a functional part that only computes, and an imperative part
+;;; A database of widgets, after chapter 14 of the book: a functional part that only computes, and an imperative part
 ;;; that does input and output.
 ;;;     (main-loop)
 

@@ -1,4 +1,4 @@
-;;; The Wizard's Adventure Game of chapter 17 of the text, with the macro that defines further commands.
+;;; The Wizard's Adventure Game of chapter 17 of the book, with the macro that defines further commands.
 ;;;     (game-repl)
 ;;; It understands LOOK, WALK, PICKUP, INVENTORY, QUIT, and the commands that GAME-ACTION defines.
 

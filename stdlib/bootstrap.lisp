@@ -16,7 +16,7 @@
  ("evaluation" "languages" "packages" "units" "evaluation" "load" "special-operators" "inline-functions" "modules")
  ("clos" "classes" "slots" "lambda-lists" "generics" "dispatch" "methods" "combination" "instances" "inline" "objects" "introspection")
  ("compilation" "compiled-files" "compile-file")
- ("environment" "documentation" "memory" "weak" "misc" "session" "explore")
+ ("environment" "documentation" "memory" "weak" "time" "character-names" "session" "explore")
  ("host" "host" "classes" "program")
  ("prompt" "lookalikes" "commands" "repl" "asking")
  ("debugger" "levels" "similar-names" "source-lines" "backtrace")

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the style of Lisp files, the tables of pages, and the width of prose; `fix` mends what needs no judgement.
+"""Checks style, wording, tables, links and the width of prose; `fix` mends what needs no judgement.
 
     python3 tests/lint.py [fix] [FILE ...]        # without files: all of interp, stdlib, game, examples, tests
 
 Lisp: a file begins with `;;; ` and its purpose; the docstring of a function begins with a verb in the third person; no
-name of the library is defined in two files. Prose (comments, docstrings of Lisp and Python, pages) has at most 120
-columns; `fix` fills comments and paragraphs that are too wide. .github/CONTRIBUTING.md has the rules.
+name of the library is defined in two files. Everywhere: files that comments, pages and links name exist. Prose
+(comments, docstrings of Lisp and Python, pages) has at most 120 columns; `fix` fills comments and paragraphs that are
+too wide. .github/CONTRIBUTING.md has the rules.
 """
 import ast
+import functools
 import pathlib
 import re
 import subprocess
@@ -20,19 +22,26 @@ WIDTH = 120
 FOLDERS = ["interp", "stdlib", "game", "examples", "tests", ".github", "README.md"]
 COMMENTS = {**dict.fromkeys([".lisp", ".clj", ".scm", ".arc"], r";+"), **dict.fromkeys([".cpp", ".hpp"], r"///?<?"),
             **dict.fromkeys([".c", ".h", ".css"], r"/\*| \*|//"), **dict.fromkeys([".def", ".js", ".mjs"], r"//"),
-            **dict.fromkeys([".py", ".sh", ".cmake", ".txt"], "#")}
+            **dict.fromkeys([".py", ".sh", ".cmake", ".txt"], "#"), **dict.fromkeys([".1", ".6"], r'\.\\"')}
 FUNCTION = re.compile(r"\((?:defun|defmacro|defgeneric|%defun\S*) ")
 THIRD_PERSON = re.compile(r"(?:True|Called) (?:if|unless|when|by|after|for|with) |\(|[A-Z][a-z-]+s\b")
 NOT_AN_EFFECT = re.compile(r"(?:Lets|Has|Forms|Bindings|Clauses|Values|Returns the same|Returns an error|Returns [^.;:]* is wrong)\b")
 DEFINITION = re.compile(r"^\((defun|defmacro|defgeneric|defvar|defparameter|defconstant) ", re.M)
 TOKEN = re.compile(r';[^\n]*|#\\.[\w-]*|"(?:[^"\\]|\\.)*"|\|[^|]*\||[()]|[^\s()";|]+', re.S)
+DOCUMENTED = re.compile(r"^\((def(?:un|macro|generic|var|parameter|constant|struct|type|class|package)|define-condition|%def\S*) ", re.M)
 NOT_A_NOUN = re.compile(r'"(?:(?:What|Where|How|Which|Who|When|Whether|From|Those|The same)\b'
                         r'|(?:Signals|Returns|Makes|Counts|Stands|Calls|Writes|Reads|Prints)\b)')
 MESSAGE = re.compile(r'(?:\((?:error|warn|loop-error)|:format-control) "((?:[^"\\]|\\.)*)\."')
+CPP_CALL = re.compile(r"\b(?:fail\w*|error)\(")
+CPP_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+FILE_NAME = re.compile(r"[A-Za-z_][\w./-]*\.(?:cpp|hpp|def|lisp|sh|py|mjs|list)\b")
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+WITHOUT_SOURCE = {"tessera/build.hpp", "twice.lisp", "counting.lisp"}  # files that are made, or stand for a user's
 NATIVE_DOCSTRING = re.compile(r'\s*"(?:Lets|Has) ')
 NOT_WHAT_IT_DOES = "a function's docstring says what the function does: Makes, Returns, Registers ..."
-UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter)[a-z]|\b(?:is|are) told\b"
+UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter|different)[a-z]|\b(?:is|are) told\b"
                      r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
+ABOUT_STYLE = ("lint.py", "lint_test.py", "CONTRIBUTING.md")  # these quote what is unclear
 
 
 def docstrings(lines):
@@ -79,6 +88,34 @@ def definition_faults(text):
             body = [part for part in parts[2:] if not part.startswith("(declare")]
             if len(body) < 2 or not body[0].startswith('"'):
                 yield number, "the function has no docstring"
+
+
+def docstring_blocks(text):
+    """Yields the slices of the lines of TEXT, a Lisp file, that the docstrings of its definitions take. These begin a
+    line, or follow :DOCUMENTATION."""
+    for match in DOCUMENTED.finditer(text):
+        depth, found, last = 0, [], None
+        for token in TOKEN.finditer(text, match.end()):
+            start, end = text.rfind("\n", 0, token.start()) + 1, token.end()
+            depth += (token.group() == "(") - (token.group() == ")")
+            if depth < 0:
+                break
+            if depth == 0 and not token.group().startswith(";"):
+                last = token.start()
+            if token.group().startswith('"') and re.fullmatch(r" *" if depth == 0 else r" *\(:documentation ", text[start:token.start()]):
+                found.append((token.start(), slice(text.count("\n", 0, start), text.count("\n", 0, end) + 1)))
+        is_variable = match.group(1) in ("defvar", "defparameter", "defconstant")
+        yield from (block for start, block in found if not is_variable or start == last)
+
+
+def wide_docstring_lines(text):
+    """Yields the numbers of the lines of docstrings in TEXT, a Lisp file, that have too many columns. Lines that begin
+    with a blank are examples."""
+    lines = text.split("\n")
+    for block in docstring_blocks(text):
+        for number, line in enumerate(lines[block], block.start + 1):
+            if len(line) > WIDTH and (number == block.start + 1 or not line.startswith(" ")):
+                yield number
 
 
 def prose(suffix, lines):
@@ -149,6 +186,41 @@ def message_faults(text):
             yield text.count("\n", 0, match.start()) + 1, "a message of one sentence has no final stop"
 
 
+def ends_a_message_with_a_stop(line):
+    """True if LINE of C++ reports a mistake with a message of one sentence that ends in a full stop."""
+    call = CPP_CALL.search(line)
+    messages = CPP_STRING.findall(line, call.end()) if call else []
+    return any(re.search(r"[^.]\.$", message) and ". " not in message for message in messages)
+
+
+@functools.lru_cache
+def known_files():
+    """Returns the set of the names of all files, each with any number of the folders that it is in."""
+    names = subprocess.check_output(["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard"], text=True).split()
+    return {name.split("/", n)[-1] for name in names for n in range(name.count("/") + 1)}
+
+
+def spoken(suffix, line):
+    """Returns the part of LINE in which files are named: a comment, or a line of a page outside code."""
+    if suffix == ".md":
+        return "" if line.startswith("    ") else line
+    if suffix == ".lisp":
+        return line if line.startswith(";") else ""
+    return line[line.find("//"):] if suffix in (".cpp", ".hpp", ".def") and "//" in line else ""
+
+
+def reference_faults(path, lines):
+    """Yields pairs of a line's number and what is wrong with the files that it names and the links in it."""
+    for number, line in enumerate(lines, 1):
+        text = spoken(path.suffix, line)
+        for name in FILE_NAME.findall(text):
+            if name not in known_files() and name not in WITHOUT_SOURCE and not (path.parent / name).exists():
+                yield number, f"there is no file {name}"
+        for target in LINK.findall(text) if path.suffix == ".md" else []:
+            if "://" not in target and not (path.parent / target).exists():
+                yield number, f"the link leads to no file: {target}"
+
+
 def findings(path, text):
     """Yields pairs of a line's number and what is wrong with it."""
     lines = text.split("\n")
@@ -157,12 +229,22 @@ def findings(path, text):
             yield number, f"prose has at most {WIDTH} columns, not {len(line)}"
         if line != line.rstrip() and strippable(path):
             yield number, "blanks at the end"
+        if line.startswith("#include <catch2/") and path.suffix == ".cpp":
+            yield number, 'tests include "catch.hpp", which knows the versions of Catch2'
         if path.suffix == ".cpp" and NATIVE_DOCSTRING.match(line):
             yield number, NOT_WHAT_IT_DOES
     if path.suffix == ".md":
         for number in uneven_rows(lines):
             yield number, "this row has another number of cells than the first"
         yield from message_faults(text)
+    yield from reference_faults(path, lines)
+    if path.suffix in (".cpp", ".hpp") and not text.startswith("//"):
+        yield 1, "the file does not begin with a comment about its purpose"
+    for number, line in enumerate(lines, 1):
+        if path.suffix in (".cpp", ".hpp", ".def") and path.is_relative_to(ROOT / "interp") and ends_a_message_with_a_stop(line):
+            yield number, "a message of one sentence has no final stop"
+        if UNCLEAR.search(line) and path.name not in ABOUT_STYLE:
+            yield number, f"unclear: {UNCLEAR.search(line).group()}"
     if path.suffix == ".py":
         for first, last in python_docstrings(text):
             for paragraph in docstring_paragraphs(lines, first, last):
@@ -174,16 +256,13 @@ def findings(path, text):
     is_checked = path.relative_to(ROOT).parts[0] in ("stdlib", "game", "examples")
     if is_checked:
         yield from definition_faults(text)
-        for number, line in enumerate(lines, 1):
-            if UNCLEAR.search(line):
-                yield number, f"unclear: {UNCLEAR.search(line).group()}"
     if is_checked and str(path.relative_to(ROOT)).startswith("stdlib/") and "modules/documentation" not in str(path):
         yield from message_faults(text)
     if not re.match(r";;; \S", text):
         yield 1, "the file does not begin with `;;; ` and its purpose"
+    for number in wide_docstring_lines(text):
+        yield number, f"docstrings have at most {WIDTH} columns"
     for index, doc in docstrings(lines):
-        if len(doc) + 3 > WIDTH:
-            yield index + 1, f"docstrings have at most {WIDTH} columns"
         if not THIRD_PERSON.match(doc):
             yield index + 1, "a function's docstring begins with a verb in the third person, `True if`, or a macro's syntax"
         if is_checked and NOT_AN_EFFECT.match(doc):
@@ -216,21 +295,23 @@ def filled(suffix, lines):
         index = end
 
 
-def filled_docstrings(lines):
-    """Returns LINES with the first paragraphs of docstrings filled that are too wide."""
-    lines = list(lines)
-    for index, doc in reversed(list(docstrings(lines))):
-        end = index
-        while not re.search(r'(?<!\\)"', lines[end][lines[index].index('"') + 1 if end == index else 0:]):
-            if end + 1 >= len(lines) or not re.match(r"\S", lines[end + 1]):
-                break
-            end += 1
-        block = lines[index:end + 1]
-        if any(len(line) > WIDTH for line in block):
-            indent = re.match(r" *", block[0]).group(0)
-            lines[index:end + 1] = textwrap.wrap(" ".join(line.strip() for line in block), WIDTH, initial_indent=indent, break_long_words=False,
-                                                 break_on_hyphens=False)
-    return lines
+def filled_docstrings(text):
+    """Returns TEXT, a Lisp file, with those paragraphs of docstrings filled that have a line which is too wide."""
+    lines = text.split("\n")
+    for block in sorted(docstring_blocks(text), key=lambda block: block.start, reverse=True):
+        start = block.start
+        for end in reversed(range(block.start + 1, block.stop + 1)):
+            if end < block.stop and not re.match(r" |$", lines[end]):
+                continue
+            start = end - 1
+            while start > block.start and re.match(r"\S", lines[start]):
+                start -= 1
+            start += start > block.start or not lines[start]
+            if any(len(line) > WIDTH for line in lines[start:end]):
+                indent = re.match(r" *", lines[start]).group()
+                lines[start:end] = textwrap.wrap(" ".join(line.strip() for line in lines[start:end]), WIDTH, initial_indent=indent,
+                                                 break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def filled_python_docstrings(text):
@@ -249,9 +330,9 @@ def fixed(path, text):
     """Returns TEXT with the findings mended that need no judgement."""
     if path.suffix == ".py":
         text = filled_python_docstrings(text)
-    lines = list(filled(path.suffix, text.split("\n")))
     if path.suffix == ".lisp":
-        lines = filled_docstrings(lines)
+        text = filled_docstrings(text)
+    lines = list(filled(path.suffix, text.split("\n")))
     if strippable(path):
         lines = [line.rstrip() for line in lines]
     return "\n".join(lines)

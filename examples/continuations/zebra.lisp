@@ -1,4 +1,4 @@
-;;; Who owns the zebra, and who drinks water? Five houses of five colours stand in a row. Each inhabitant has a
+;;; Who owns the zebra, and who drinks water? Five houses of five colors stand in a row. Each inhabitant has a
 ;;; different nationality, animal, drink and brand of cigarettes. The program states the facts and chooses; a choice
 ;;; that contradicts a fact fails, and the program backtracks to the last choice that has alternatives. Nothing here
 ;;; says how to search.
@@ -17,12 +17,12 @@
       (cons first (some-order (remove first list))))))
 
 (defun next-to (house)
-  "Chooses one of the two neighbours of HOUSE, a number. The neighbour of an outer house may not exist."
+  "Chooses one of the two neighbors of HOUSE, a number. The neighbor of an outer house may not exist."
   (amb (1- house) (1+ house)))
 
 (defun puzzle ()
   "Chooses an arrangement in which all facts are true. Returns who drinks water and who owns the zebra. Houses are
-numbers from the left, and each colour, nation, drink, brand and animal a variable: the house where it is. The earlier a
+numbers from the left, and each color, nation, drink, brand and animal a variable: the house where it is. The earlier a
 fact is checked, the fewer choices are made in vain."
   (destructuring-bind (red green ivory yellow blue) (some-order '(1 2 3 4 5))
     (must (= green (1+ ivory)))

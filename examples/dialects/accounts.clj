@@ -1,4 +1,4 @@
-;; The text's example of Clojure: two accounts whose sum never appears to change.
+;; The book's example of Clojure: two accounts whose sum never appears to change.
 ;;     tessera examples/dialects/accounts.clj
 
 (def checking (ref 100))

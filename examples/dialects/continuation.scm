@@ -1,4 +1,4 @@
-; The text's example of Scheme: a continuation is called again, after the function that took it has returned.
+; The book's example of Scheme: a continuation is called again, after the function that took it has returned.
 (define continuation #f)
 
 (define (foo n)

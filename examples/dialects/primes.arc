@@ -1,4 +1,4 @@
-; The text's example of Arc: the primes up to 1000, each looked at by trying all that might divide it.
+; The book's example of Arc: the primes up to 1000, each looked at by trying all that might divide it.
 ;     tessera examples/dialects/primes.arc
 
 (= found (accum a

@@ -1,4 +1,4 @@
-;;; The game, second version (chapter 18 of the text), in a separate package: lazy trees, and a computer that looks
+;;; The game, second version (chapter 18 of the book), in a separate package: lazy trees, and a computer that looks
 ;;; ahead by alpha-beta.
 (eval-when (:compile-toplevel :load-toplevel :execute)
   (require "lazy"))

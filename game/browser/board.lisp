@@ -1,6 +1,6 @@
 ;;; The board as a picture to play on: flat tiles with dice, each a link if it can be chosen, with a title that
 ;;; describes it. Printed to *STANDARD-OUTPUT*. A tile is 200 wide and contains only its column and row; the style sheet
-;;; places it, in the wide view, which is the text's, or for phones in the tall view, the same board turned by 60
+;;; places it, in the wide view, which is the book's, or for phones in the tall view, the same board turned by 60
 ;;; degrees.
 ;;;
 ;;; A tile shows a glyph with the number of dice on the left and the dice on the right. As rows are shifted by half a
@@ -65,7 +65,7 @@
         (tag path (class "line" d "M-34 0H34M15-17 34 0 15 17")))
       (draw-die-definitions)
       (draw-stack-definitions)
-      (draw-seat-definitions))))
+      (draw-seat-definitions (path-text *corners*)))))
 
 ;;; The tray under the tiles
 
@@ -105,16 +105,16 @@ of the tiles only. At a corner at most two of these meet, so each has one succes
 
 (defun all-positions ()
   "Returns the positions of all hexes."
-  (loop for pos below *board-hexnum* collect pos))
+  (loop for pos below *board-hexnum*
+        unless (member pos *holes*) collect pos))
 
-(let ((known (make-hash-table)))
+(let ((known (make-hash-table :test 'equal)))
   (defun tray-path (view)
-    "Returns the outline of the board in VIEW as an SVG path."
-    (let ((paths (gethash *board-size* known)))
-      (unless paths
-        (setf paths (loop for (name) in *view-steps* collect (cons name (path-text (first (outlines name (all-positions))))))
-              (gethash *board-size* known) paths))
-      (cdr (assoc view paths)))))
+    "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
+    (when (> (hash-table-count known) 500)
+      (clrhash known))
+    (recall (list view *board-size* *holes*) known
+            (lambda () (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions))))))))
 
 (defun draw-tray ()
   "Draws the tray for both views."
@@ -156,8 +156,8 @@ than TAKEN."
     (format nil "c~d r~d" column row)))
 
 (defun tile-class (pos player selected purpose event)
-  "Returns the classes of the tile at POS as a string: its place, PLAYER, whether it is SELECTED, the PURPOSE for which
-it can be chosen, or NIL, and what EVENT, or NIL, did there."
+  "Returns the classes of the tile at POS as a string: its location, PLAYER, and whether it is SELECTED. PURPOSE, or
+NIL, is what it can be chosen for. EVENT, or NIL, may have changed it."
   (format nil "t ~a ~a~@[ ~a~]~:[~; gained~]" (seat-class player) (place-class pos)
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
@@ -166,6 +166,7 @@ it can be chosen, or NIL, and what EVENT, or NIL, did there."
   "Draws a tile of PLAYER with DICE dice around the point 0, 0."
   (tag g (class "slab")
     (tag use (href "#h"))
+    (draw-weave player)
     (tag use (href "#r")))
   (tag g (class "mark")
     (tag use (href (format nil "#g~d" player)))
@@ -237,8 +238,8 @@ arrow; or the last attack, EVENT."
 (defun draw-game-board (board selected link-for event &key (name (say "The board")) advice above land)
   "Draws BOARD. SELECTED is the position of the tile from which the person attacks, or NIL. LINK-FOR is a function from
 a position to three values: the address to link to, the purpose, \"can\" for a source or \"aim\" for a target, and a
-title; or NIL for no link. EVENT is the last event or NIL; ADVICE an attack to show with an arrow, or NIL; ABOVE a
-function that draws more marks above the tiles, or NIL; LAND a list of positions to outline. NAME is the accessible name
+title; or NIL for no link. EVENT is the last event or NIL. ADVICE is an attack to show with an arrow, or NIL. ABOVE is a
+function that draws more marks above the tiles, or NIL. LAND is a list of positions to outline, NAME the accessible name
 of the picture."
   (tag svg (class (format nil "board n~d d~d" *board-size* *max-dice*) viewbox (view-box) role "group" aria-label name)
     (tag g (class "zoom")
@@ -247,8 +248,9 @@ of the picture."
         (dotimes (row *board-size*)
           (loop for column from (1- *board-size*) downto 0 ; from the back to the front, in both views
                 for pos = (+ column (* row *board-size*))
-                do (multiple-value-bind (link purpose title) (funcall link-for pos)
-                     (draw-linked-tile board pos selected link purpose title event))))
+                unless (hole-p (aref board pos))
+                  do (multiple-value-bind (link purpose title) (funcall link-for pos)
+                       (draw-linked-tile board pos selected link purpose title event))))
         (when land (draw-land land (and event (first (event-action event))) (null selected)))
         (draw-overlays board selected link-for event advice)
         (when advice (draw-arrow advice "won"))

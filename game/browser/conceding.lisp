@@ -24,7 +24,7 @@ give up. Looks only at games in which the person holds half of the hexes."
     (and (concede-p record)
          (eq (record-stage record) :person)
          (turn-begins-p record)
-         (<= *board-hexnum* (* 2 (count 0 (record-board record) :key #'first)))
+         (<= (land-hexes) (* 2 (count 0 (record-board record) :key #'first)))
          (progn
            (when (> (hash-table-count known) 1000)
              (clrhash known))

@@ -21,6 +21,7 @@ value."
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
                          collect (cons n (say "{n}x{n} hexes" :n n)))
                    (getf rules :size))
+    (print-map-options rules)
     (print-options "players" (say "Players") (apply #'number-options *page-players*) (getf rules :players))
     (print-options "people" (say "People here") (number-options 1 (second *page-players*)) (or (getf rules :people) 1))
     (print-level-options (getf rules :level))
@@ -32,6 +33,21 @@ value."
     (tag p (id "seed-help" class "quiet") (princ (say "The same seed deals the same board, and the same luck.")))
     (tag button (class "button first" type "submit") (princ (say "Start")))
     (when playing (text-tag 'p "quiet" (say "It replaces your game.")))))
+
+(defun print-map-options (rules)
+  "Prints a field for the map, initially as in RULES, if the loaded version of the game has maps."
+  (when (holes-allowed-p)
+    (print-options "map" (say "Map")
+                   (acons "none" (say "None: all hexes of the board")
+                          (loop for map in *maps*
+                                collect (cons (string-downcase (map-name map))
+                                              (if (map-rows map) (map-words map) (say "Islands, different each time")))))
+                   (string-downcase (or (getf rules :map) "none")))
+    (text-tag 'p "quiet" (say "Maps have their own size, islands that of the board."))))
+
+(defun map-words (map)
+  "Returns the title of the named MAP and its number of hexes."
+  (say "{map}, {n} hexes" :map (say (map-title map)) :n (count #\# (apply #'concatenate 'string (map-rows map)))))
 
 (defun print-level-options (chosen)
   "Prints a field for the level of the computers, initially CHOSEN."
@@ -54,7 +70,7 @@ value."
 (defun winning-words ()
   "Returns a sentence about who wins by the rules in force."
   (if *winning-hexes*
-      (say "Hold {n} of the {hexes} hexes, and you win." :n *winning-hexes* :hexes *board-hexnum*)
+      (say "Hold {n} of the {hexes} hexes, and you win." :n *winning-hexes* :hexes (land-hexes))
       (say "When somebody begins a turn without an attack, whoever holds the most hexes wins.")))
 
 (defun best-source (record)
@@ -78,7 +94,7 @@ value."
   (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
   (let ((count (1- (getf rules :players))))
     (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
-               :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (expt (getf rules :size) 2))))
+               :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (- (expt (getf rules :size) 2) (length (getf rules :holes))))))
 
 (defun print-invitation (record opening)
   "Prints what the game is, with links to OPENING, an unplayed game, or to RECORD, a game in progress or NIL."

@@ -104,7 +104,7 @@ the chart.
   "Draws each player's number of hexes in the turns of RECORD as a band."
   (let* ((boards (mapcar #'second (turns record)))
          (count (length boards))
-         (all (length (first boards)))
+         (all (count-if-not #'hole-p (first boards)))
          (labels '()))
     (flet ((edge (player)
              (loop for board in boards
@@ -239,6 +239,7 @@ luck."
       (print-hexes-chart record)
       (text-tag 'h2 nil (say "Chances to win, as the strongest player sees them"))
       (print-chances-chart record)))
+  (when (dice-decide-p) (print-decisive-turn record))
   (tag div (class "final")
     (print-players record)
     (print-board record nil))

@@ -12,8 +12,8 @@
           (t (funcall 'board-attack-fail board (event-player event) from to (second (aref board from)))))))
 
 (defun turns (record)
-  "Returns the turns of RECORD, whose rules are in force, from the first: a list (PLAYER BOARD) for each, with the board
-at its beginning; and at the end one for the current board and the player to move."
+  "Returns a list (PLAYER BOARD) for each turn of RECORD, whose rules are in force: the board at the beginning of the
+turn. The last one has the current board and the player to move."
   (let ((board (record-start record))
         (player 0)
         (turns '()))

@@ -64,14 +64,32 @@ response."))
                (number-parameter name params least greatest)
                default)))
     (let ((players (number-parameter "PLAYERS" params (first *page-players*) (second *page-players*))))
-      (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
+      (list :size (asked-size params)
             :players players
             :dice (number-or *max-dice* "DICE" (first *page-dice*) (second *page-dice*))
             :people (number-or 1 "PEOPLE" 1 players)
             :level (asked-level params)
             :seed (asked-seed params)
             :ending (asked-ending params players)
+            :map (asked-map params)
             :fair (dice-decide-p)))))
+
+(defun asked-map (params)
+  "Returns the name of the map in PARAMS, NIL for none. Signals a BAD-REQUEST if there is no such map."
+  (let ((text (parameter "MAP" params)))
+    (cond ((member text '(nil "" "none") :test #'equal) nil)
+          ((and (holes-allowed-p) (map-named text)) (map-name (map-named text)))
+          (t (refuse 400 "map must be one of {values}, not {value}."
+                     :values (format nil "none~@[~{, ~(~a~)~}~]" (and (holes-allowed-p) (mapcar #'map-name *maps*)))
+                     :value (prin1-to-string text))))))
+
+(defun asked-size (params)
+  "Returns the length of a board's row in PARAMS: that of the map, if there is a map that has one."
+  (let ((map (asked-map params))
+        (size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))))
+    (if map
+        (max *least-islands* (map-size map size))
+        size)))
 
 (defun asked-ending (params players)
   "Returns the rule :ENDING in PARAMS for a game of PLAYERS players: :SHARE, or NIL as in the book. Signals a
@@ -86,15 +104,23 @@ BAD-REQUEST if there is no such ending."
 
 (defun game-name (rules)
   "Returns a name for a game of RULES. All names differ, so that an old page is not mistaken for one of the next game."
-  (format nil "~d.~d.~d.~d.~(~a~).~d~@[.~(~a~)~].~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
-          (getf rules :level) (getf rules :seed) (getf rules :ending) (random (expt 36 8) *chance*)))
+  (format nil "~d.~d.~d.~d.~(~a~).~d~@[.~(~a~)~]~@[.~(~a~)~].~(~36r~)" (getf rules :size) (getf rules :players) (getf rules :dice) (getf rules :people)
+          (getf rules :level) (getf rules :seed) (getf rules :ending) (getf rules :map) (random (expt 36 8) *chance*)))
+
+(defun named-options (words)
+  "Returns the rules for WORDS, those of a game's name between the seed and the last one: perhaps an ending, then
+perhaps a map. The second value is true if all are known."
+  (let* ((ending (and (equal (first words) "share") (fboundp 'hexes-to-win)))
+         (rest (if ending (rest words) words))
+         (map (and (holes-allowed-p) (map-named (first rest)))))
+    (values (append (and ending '(:ending :share)) (and map (list :map (map-name map))))
+            (null (if map (rest rest) rest)))))
 
 (defun named-rules (name)
   "Returns the rules that GAME-NAME put into the string NAME; NIL if it is not such a name.
   (getf (named-rules \"6.3.5.1.book.12.zzz\") :size) => 6"
   (let ((parts (and (<= (length name) 60) (parts name #\.))))
-    (when (or (= (length parts) 7)
-              (and (= (length parts) 8) (string= (seventh parts) "share") (fboundp 'hexes-to-win)))
+    (when (and (<= 7 (length parts) 9) (nth-value 1 (named-options (subseq parts 6 (1- (length parts))))))
       (destructuring-bind (size players dice people level seed &rest more) parts
         (let* ((mark (first (last more)))
                (players (apply #'number-in players *page-players*))
@@ -107,7 +133,7 @@ BAD-REQUEST if there is no such ending."
           (and (notany #'null rules)
                (<= 1 (length mark) 8)
                (every #'alphanumericp mark)
-               (append rules (and (rest more) '(:ending :share)) (list :fair (dice-decide-p)))))))))
+               (append rules (named-options (butlast more)) (list :fair (dice-decide-p)))))))))
 
 (defun page-rules ()
   "Returns the rules that the pages offer, with a random seed. With dice they are such that a person's game lasts some

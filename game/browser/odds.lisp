@@ -1,4 +1,4 @@
-;;; The probability of a successful attack: the exact one, not the text's rounded table; how the pages show it, and how
+;;; The probability of a successful attack: the exact one, not the book's rounded table; how the pages show it, and how
 ;;; good it is.
 
 (let ((known (make-hash-table :test 'equal)))

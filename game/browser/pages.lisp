@@ -54,8 +54,8 @@ the arguments of PRINT-CARD, or is NIL. Browsers without scripts continue to NEX
 
 (defmacro page ((title &rest options &key next seconds plain settings sheet script card) &body body)
   "Prints a page with TITLE and the output of BODY. NEXT is the page that browsers without scripts load after SECONDS,
-or NIL. A PLAIN page has no boards and marks; with SETTINGS it has fields for the settings of the script; SHEET and
-SCRIPT are additional files; CARD is what others show beside a link to the page, the arguments of PRINT-CARD."
+or NIL. A PLAIN page has no boards and marks. With SETTINGS it has fields for the settings of the script. SHEET and
+SCRIPT are additional files. CARD has the arguments of PRINT-CARD, which describes the page for links to it."
   (declare (ignore next seconds plain settings sheet script card))
   `(call-with-page ,title (lambda () ,@body) ,@options))
 
@@ -70,7 +70,8 @@ SCRIPT are additional files; CARD is what others show beside a link to the page,
       (print-switch "sound" (say "Sounds"))
       (print-switch "keys" (say "Letter keys (E ends the turn)"))
       (unless (own-game-p)
-        (print-switch "notify" (say "Tell me when it is my turn"))))))
+        (print-switch "notify" (say "Tell me when it is my turn"))
+        (text-tag 'p "quiet" (say "As long as this page is open, even in the background. A closed page gets no messages."))))))
 
 (defun print-switch (name label)
   "Prints a form field NAME with LABEL that is on or off."
@@ -211,9 +212,9 @@ PRINT-GAME-PART."
           (remove-if (lambda (name) (assoc name attributes)) changed :key #'car)))
 
 (defun print-game-part (record &key selected notice (next (and (eq (record-stage record) :computer) "next")) advice attributes more after news &allow-other-keys)
-  "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL;
-NOTICE is printed first; NEXT is the page with what happens by itself, such as the computer's next move, or NIL; ADVICE
-is an attack to show, or NIL. ATTRIBUTES is an alist for the script. MORE, AFTER and NEWS are functions that print more,
+  "Prints the part of a page that shows RECORD. SELECTED is the hex from which the person is about to attack, or NIL.
+NOTICE is printed first. NEXT is the page with the next automatic step, such as the computer's move, or NIL. ADVICE is
+an attack to show, or NIL. ATTRIBUTES is an alist for the script. MORE, AFTER and NEWS are functions that print more,
 beside the question what to do, at the end, and after the winner."
   (print-tag 'div (with-changed-attributes attributes (game-attributes record selected notice next)) nil)
   (cond ((eq (record-stage record) :over)

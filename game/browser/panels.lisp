@@ -55,7 +55,7 @@ another game or of an earlier state is recognized and has no effect."
 (defun print-again-form (record)
   "Prints the button that begins a game like RECORD on another board."
   (tag form (class "inline" method "post" action "/new")
-    (loop for name in '(:size :players :dice :people :level :ending)
+    (loop for name in '(:size :players :dice :people :level :ending :map)
           for value = (if (eq name :ending) (or (rule name record) :book) (rule name record))
           when value                    ; older games have no :PEOPLE
             do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" value)))
@@ -83,8 +83,8 @@ MORE, unless that is NIL."
 (declaim (ftype function largest-cluster-size))     ; only some versions of the game define it
 
 (defun dice-coming (record player)
-  "Returns how many dice PLAYER of RECORD can place if the turn ends with the current board, and how many the player is
-due; NIL and NIL if that is unknown."
+  "Returns two numbers of dice of PLAYER of RECORD if the turn ends with the current board: those that can be placed,
+and those that are due. NIL and NIL if that is unknown."
   (let* ((board (record-board record))
          (over (eq (record-stage record) :over))
          (pass (and (= player (record-player record)) (find-action record nil))))
@@ -119,7 +119,7 @@ due; NIL and NIL if that is unknown."
             (tag span (class "more" title (format nil "~a~@[; ~a~]" (dice-words (dice-count own)) (coming-words placed due)))
               (format t "~@[+~d ~]" placed)
               (when placed (draw-small-die player)))
-            (text-tag 'span "more" (if *winning-hexes* (say "out, {place}" :place (place-of record player)) (say "out"))))
+            (text-tag 'span "more" (if *winning-hexes* (say "out, {place}" :place (rank-of record player)) (say "out"))))
         (when moving (text-tag 'span "unseen" (say " to move")))))))
 
 (defun draw-small-die (player)
@@ -129,7 +129,7 @@ due; NIL and NIL if that is unknown."
 
 (defun print-shares (board)
   "Shows the players' shares of BOARD as a bar."
-  (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (length board)) preserveAspectRatio "none" aria-hidden "true")
+  (tag svg (class "land" viewbox (format nil "0 0 ~d 1" (count-if-not #'hole-p board)) preserveAspectRatio "none" aria-hidden "true")
     (loop with left = 0
           for player below *num-players*
           for hexes = (count player board :key #'first)
@@ -141,7 +141,7 @@ due; NIL and NIL if that is unknown."
   "Returns the players of RECORD: in turn, or after the end by their places."
   (let ((players (loop for player below (rule :players record) collect player)))
     (if (eq (record-stage record) :over)
-        (stable-sort players #'< :key (lambda (player) (place-of record player)))
+        (stable-sort players #'< :key (lambda (player) (rank-of record player)))
         players)))
 
 (defun print-players (record)
@@ -208,14 +208,20 @@ due; NIL and NIL if that is unknown."
                                          :n (second (aref board from)) :m (second (aref board to)))))
                          (princ (if chance (say "{before}, {next}" :before words :next (escape-markup (chance-words chance))) words)))))))))))
 
+(defun land-words (record)
+  "Returns a phrase about the board of RECORD: its map, if it has one, and its size."
+  (let ((map (and *holes* (map-named (rule :map record)))))
+    (cond (map (say "{map}, {n} hexes" :map (say (map-title map)) :n (land-hexes)))
+          (*holes* (hexes-words (land-hexes)))
+          (t (say "{n}x{n} hexes" :n (rule :size record))))))
+
 (defun print-rules-line (record)
   "Prints the rules of RECORD, and links to what can be done with it besides playing."
   (tag p (class "quiet")
     (princ (if (rule :level record)
-               (say "{size}x{size} hexes, {players} players, seed {seed}, computer: {level}." :size (rule :size record) :players (rule :players record)
+               (say "{land}, {players} players, seed {seed}, computer: {level}." :land (land-words record) :players (rule :players record)
                     :seed (rule :seed record) :level (say (level-title (level-named (rule :level record)))))
-               (say "{size}x{size} hexes, {players} players, seed {seed}." :size (rule :size record) :players (rule :players record)
-                    :seed (rule :seed record))))
+               (say "{land}, {players} players, seed {seed}." :land (land-words record) :players (rule :players record) :seed (rule :seed record))))
     (when *winning-hexes* (format t " ~a" (say "Whoever holds {n} wins." :n *winning-hexes*))))
   (when (plusp (record-number record))
     (tag p (class "links")

@@ -134,10 +134,10 @@
          (hexes (count (first (record-winners record)) board :key #'first)))
     (say-sentences
      (list (say-count (record-number record) "{n} of {hexes} after {count} move." "{n} of {hexes} after {count} moves."
-                      :n hexes :hexes (hexes-words (length board)))
+                      :n hexes :hexes (hexes-words (land-hexes)))
            (ending-reason-words record)
            (and *you* (> *num-players* 2) (not (member *you* (record-winners record)))
-                (say "You are number {place} of {players}." :place (place-of record *you*) :players *num-players*))
+                (say "You are number {place} of {players}." :place (rank-of record *you*) :players *num-players*))
            (and (plusp (record-undone record))
                 (say-count (record-undone record) "One move was taken back." "{count} moves were taken back."))))))
 
@@ -172,7 +172,7 @@ person that these are the last attacks."
              (say "{who} has no hex left: the game ends when {who} is to move." :who (player-name next))))))
 
 (defun hexes-lost (record player)
-  "Returns how many hexes PLAYER has lost in RECORD since the end of its last turn."
+  "Returns the number of hexes that PLAYER has lost in RECORD since the end of its last turn."
   (loop for event in (record-events record)
         until (and (= player (event-player event)) (null (event-action event)))
         count (and (event-won event) (= player (event-defender event)))))
@@ -193,7 +193,7 @@ before the first one."
              values))))
 
 (defun prompt-words (record selected)
-  "Returns what the person is asked to do in RECORD. SELECTED is the hex chosen to attack from, or NIL."
+  "Returns the question to the person in RECORD. SELECTED is the hex chosen to attack from, or NIL."
   (ecase (record-stage record)
     (:over (result-words record))
     (:computer (let ((event (first (record-events record))))

@@ -35,6 +35,7 @@
         (format t "<g transform=\"translate(~d ~d)\">" x y)
         (write-path "M-100 38V56L0 94 100 56V38L0 76Z" (mixed fill "#000" 0.38) (mixed fill "#000" 0.55) 2)
         (write-path (path-text *corners*) fill edge 2)
+        (draw-weave player)
         (format t "<g transform=\"translate(-22 -4)\">")
         (write-path (nth player *glyph-paths*) text text 4)
         (format t "<text y=\"14\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"40\" font-weight=\"800\" fill=\"~a\">~d</text></g>" fill dice)
@@ -44,18 +45,32 @@
           (princ "</g>"))
         (princ "</g>")))))
 
-(defun write-picture (board &rest attributes)
-  "Prints the picture of BOARD; ATTRIBUTES is a property list of more attributes of its root."
-  (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\"~{ ~a=\"~a\"~}>~%<title>Dice of Doom</title>" (view-box) attributes)
+(defun draw-pattern-definitions ()
+  "Defines the patterns of the players' tiles."
+  (princ "<defs>")
+  (dotimes (player (min *num-players* (length *seats*)))
+    (when (pattern-of player)
+      (draw-pattern player (path-text *corners*))))
+  (princ "</defs>"))
+
+(defun write-tray ()
+  "Draws the tray under the tiles."
   (loop for (down color) in '((34 "#bfb39a") (14 "#ddd3c0"))
         do (format t "<g transform=\"translate(0 ~d)\">" down)
            (write-path (tray-path :wide) color color 30)
-           (princ "</g>"))
+           (princ "</g>")))
+
+(defun write-picture (board &rest attributes)
+  "Prints the picture of BOARD; ATTRIBUTES is a property list of more attributes of its root."
+  (format t "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"~a\"~{ ~a=\"~a\"~}>~%<title>Dice of Doom</title>" (view-box) attributes)
+  (draw-pattern-definitions)
+  (write-tray)
   (dotimes (row *board-size*)
     (loop for column from (1- *board-size*) downto 0
           for pos = (+ column (* row *board-size*))
-          do (terpri)
-             (write-tile pos (aref board pos))))
+          unless (hole-p (aref board pos))
+            do (terpri)
+               (write-tile pos (aref board pos))))
   (format t "~%</svg>~%"))
 
 (defun board-picture (board)

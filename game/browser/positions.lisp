@@ -23,14 +23,17 @@ its card."
 (defun position-record (position &key (level :steady) (seed 0))
   "Returns a game against LEVEL that begins in POSITION, a result of POSITION-OF-TEXT. The player to move becomes the
 first player, the person. Signals a BAD-REQUEST if it cannot be played."
-  (destructuring-bind (&key size players dice ending player spare board) position
+  (destructuring-bind (&key size players dice ending holes player spare board) position
     (let ((rules (append (list :size size :players players :dice dice :people 1 :level level :seed seed :begun t)
                          (and ending (list :ending ending))
+                         (and holes (list :holes holes))
                          (and spare (list :spare spare)))))
       (with-rules (rules)
         (begin-record (record-mark) rules
-                      (board-array (loop for (owner dice) in board
-                                         collect (list (mod (- owner player) players) dice))))))))
+                      (board-array (loop for hex in board
+                                         collect (if (hole-p hex)
+                                                     hex
+                                                     (list (mod (- (first hex) player) players) (second hex))))))))))
 
 (defun answer-position (params)
   "Shows the position in PARAMS, and offers to play on."

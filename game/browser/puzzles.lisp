@@ -1,4 +1,4 @@
-;;; Puzzles: win in two turns, whatever the opponent does. They have no dice, as the text's third version, so they have
+;;; Puzzles: win in two turns, whatever the opponent does. They have no dice, as the book's third version, so they have
 ;;; a definite answer: puzzle_set.lisp contains it, found and proved by ../experiments/puzzle_maker.lisp. The address
 ;;; contains the moves made so far, so everything works by links. The browser keeps the rating: puzzles.js.
 

@@ -93,7 +93,7 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
 (defparameter *game-pages*
   '(("play" answer-play nil) ("attack" answer-attack t) ("pass" answer-pass t) ("next" answer-next t) ("skip" answer-skip t)
     ("hint" answer-hint t) ("undo" answer-undo t) ("concede" answer-concede t) ("accept" answer-accept t)
-    ("record.txt" answer-record nil) ("replay" answer-replay nil))
+    ("turn.svg" answer-turn-film nil) ("record.txt" answer-record nil) ("replay" answer-replay nil))
   "The pages of a game: path, function, and whether it changes the game.")
 
 (defparameter *other-pages*
@@ -174,7 +174,7 @@ type, body, and an alist of further headers.
 
 (defparameter *content-policy*
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-  "The policy that says what browsers may load for the pages, except the text's: only the server's own files.")
+  "The policy that says what browsers may load for the pages, except the book's: only the server's own files.")
 
 (defun send-answer (status type body &optional headers)
   "Passes an answer of ANSWER to the server."
@@ -188,7 +188,7 @@ type, body, and an alist of further headers.
       (setf *response-body* body)))
 
 (defun play-request-handler (path header params)
-  "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the text's at game.html."
+  "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the book's at game.html."
   (multiple-value-bind (asset of-version) (find-asset path)
     (when asset
       (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600"))))

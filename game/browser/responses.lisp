@@ -36,7 +36,7 @@ ARGUMENTS are those of PRINT-GAME-PART."
 
 (defvar *left-games* '()
   "The names of the games that the browser has left, the latest first: they are not begun again.")
-(define-session-variable *left-games*)
+(define-session-variable *left-games* :valid (lambda (names) (list-of-p #'stringp names)))
 (defparameter *names-kept* 50 "The most names of left games that are kept.")
 
 (defun keep-record (record)

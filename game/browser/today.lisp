@@ -43,7 +43,9 @@
 
 (defvar *day-results* '()
   "The browser's results, the latest first: pairs of a day and the number of turns in which the game was won, or NIL.")
-(define-session-variable *day-results*)
+(define-session-variable *day-results*
+  :valid (lambda (results)
+           (list-of-p (lambda (result) (typep result '(cons (integer 0) (or null (integer 0))))) results)))
 
 (defun today-open-p ()
   "True if the browser has not finished today's game."
@@ -68,7 +70,7 @@
   (and (person-won-p record) (turns-taken record 0)))
 
 (defun day-streak (results day)
-  "Returns how many days in a row, up to DAY or the day before, were won by RESULTS, as in *DAY-RESULTS*.
+  "Returns the number of days in a row, up to DAY or the day before, that were won by RESULTS, as in *DAY-RESULTS*.
   (list (day-streak '((9 . 5) (8 . 7) (6 . 4)) 10) (day-streak '((9)) 9)) => (2 0)"
   (let ((day (if (assoc day results) day (1- day))))
     (loop while (cdr (assoc (- day streak) results))

@@ -43,7 +43,7 @@
 
 (defparameter *radius* 13 "The radius of a hex.")
 (defparameter *colors* '((63 107 209) (217 119 6) (147 68 190) (13 148 136) (220 60 60) (90 150 60))
-  "The colours of the players.")
+  "The colors of the players.")
 
 (defun board-size (board)
   "Returns the width and the height of the picture of BOARD."
@@ -59,6 +59,7 @@
   (let* ((side (isqrt (length board))) (step (* 1.8 *radius*)))
     (loop for (player dice) across board
           for i from 0
+          unless (eql player 26)        ; a hole: see ../maps.lisp
           do (multiple-value-bind (row column) (floor i side)
                (let ((x (+ left (* step (+ column 0.7 (/ (- side row 1) 2))))) (y (+ top *radius* (* 1.55 *radius* row))))
                  (tessera-svg:polygon (loop for (dx dy) in '((0 -1) (0.87 -0.5) (0.87 0.5) (0 1) (-0.87 0.5) (-0.87 -0.5))

@@ -17,12 +17,12 @@ fails]) or a lazy one."
        (typep (car (last object)) '(or function list))))
 
 (defun hexes-p (object)
-  "True if OBJECT is a square of hexes, (PLAYER DICE) each."
+  "True if OBJECT is a square of hexes, (PLAYER DICE) each, of which player 26 owns holes."
   (and (vectorp object)
        (not (stringp object))
        (plusp (length object))
        (= (length object) (expt (isqrt (length object)) 2))
-       (every (lambda (hex) (and (consp hex) (typep (first hex) '(integer 0 25)) (consp (rest hex)) (integerp (second hex)))) object)))
+       (every (lambda (hex) (and (consp hex) (typep (first hex) '(integer 0 26)) (consp (rest hex)) (integerp (second hex)))) object)))
 
 (defun games-function (name)
   "Returns the function NAME of the current package, or NIL."

@@ -81,4 +81,7 @@ NIL."
     (destructuring-bind (player hexes spare-dice first-move) state
       (let ((board (coerce hexes 'vector)))
         (check-board board)
+        (check-type player (integer 0))
+        (assert (< player *num-players*))
+        (check-type spare-dice (integer 0))
         (game-tree board player spare-dice first-move)))))

@@ -3,7 +3,7 @@
 ;;; your own".
 
 (defparameter *properties*
-  '((:board :hexes)                        ; six neighbors; an attack leaves a die behind; most hexes win
+  '((:board :hexes :holes)                 ; six neighbors; an attack leaves a die behind; most hexes win; with *HOLES*
     (:attack :stronger :two-dice)          ; attacks need more dice than the target has; two dice
     (:luck :none :dice)                    ; attacks always succeed; by ATTACK-ODDS, with moves (ACTION IF-WON IF-LOST)
     (:reinforcement :taken :cluster)       ; one die less than taken; one for each hex of the largest cluster
@@ -11,22 +11,44 @@
     (:search :minimax :alpha-beta :expectation)
                                            ; HANDLE-COMPUTER uses GET-RATINGS of a whole tree;
                                            ; AB-GET-RATINGS-MAX to *AI-LEVEL*; GET-RATINGS to *AI-LEVEL*
-    (:ending :no-attack :share)            ; at a turn that begins without an attack; when a player has *WINNING-HEXES*
+    (:ending :book :share)            ; at a turn that begins without an attack; when a player has *WINNING-HEXES*
     (:score :threats))                     ; 2 for a safe hex, 1 for a threatened one, -1 for one of others
   "The properties of a version, each with the values that the natives support.")
 
 (defvar *winning-hexes* nil
   "The number of hexes with which a player wins at once, where the version has the :ENDING :SHARE: the game then goes on
-although somebody cannot attack or is out. NIL: the game ends as in the text.")
+although somebody cannot attack or is out. NIL: the game ends as in the book.")
+
+(defvar *holes* '()
+  "The positions of the board that are holes, in ascending order, where the version has the :BOARD :HOLES. A hole has no
+owner, no dice and no neighbors.")
+
+(defparameter *nobody* 26 "The owner of holes, beyond the numbers of players.")
+
+(defun hole ()
+  "Returns the hex that stands for a hole on boards."
+  (list *nobody* 0))
+
+(defun hole-p (thing)
+  "True if THING is a hole of a board.
+  (list (hole-p '(26 0)) (hole-p '(0 1))) => (T NIL)"
+  (and (consp thing) (eql (first thing) *nobody*) (equal (rest thing) '(0))))
+
+(defun holes-of (hexes)
+  "Returns the positions of the holes of HEXES, a board or a list.
+  (holes-of '((0 1) (26 0))) => (1)"
+  (loop for hex in (coerce hexes 'list)
+        for pos from 0
+        when (hole-p hex) collect pos))
 
 (defparameter *text-versions*
-  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :no-attack)
+  '((1 :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :book)
     (2 :based-on 1 :attack :stronger :trees :lazy :search :alpha-beta :score :threats)   ; the third adds no rules
     (4 :based-on 2 :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation))
-  "The declarations of the text's versions.")
+  "The declarations of the book's versions.")
 
 (defun text-rules (name)
-  "Returns the properties of the text's version NAME as a property list."
+  "Returns the properties of the book's version NAME as a property list."
   (destructuring-bind (&key based-on &allow-other-keys) (rest (assoc name *text-versions*))
     (append (rest (assoc name *text-versions*))
             (when based-on (text-rules based-on)))))
@@ -79,11 +101,11 @@ is BASED-ON."
   "Declares that the current functions of the game are those of the version NAME, and returns NAME. PROPERTIES are the
 properties of *PROPERTIES* that differ from the version BASED-ON, or all of them without BASED-ON. A function that is
 part of a stated property must do what the natives do for that property; otherwise natives and script disagree. Other
-functions that differ are called by the natives. Without PROPERTIES, NAME is one of the text's versions."
+functions that differ are called by the natives. Without PROPERTIES, NAME is one of the book's versions."
   (when (null properties)
     (return-from declare-version
       (apply #'declare-version name (or (rest (assoc name *text-versions*))
-                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the text" name)))))
+                                        (error "DECLARE-VERSION: ~s has no properties and is not a version of the book" name)))))
   (when based-on-p
     (remf properties :based-on))
   (check-properties properties)
@@ -97,7 +119,7 @@ functions that differ are called by the natives. Without PROPERTIES, NAME is one
   name)
 
 (defparameter *rules-of-shares* '(:attack :two-dice :luck :dice :reinforcement :cluster :trees :lazy :search :expectation)
-  "The properties without which there is no :ENDING :SHARE.")
+  "The properties without which there is neither :ENDING :SHARE nor :BOARD :HOLES.")
 
 (defun version-rules ()
   "Returns the properties of the loaded version as a property list. Signals an ERROR if one is missing."
@@ -107,10 +129,11 @@ functions that differ are called by the natives. Without PROPERTIES, NAME is one
     (dolist (property '(:board :attack :luck :reinforcement :trees :search))
       (unless (getf rules property)
         (error "DECLARE-VERSION: neither ~s nor a version it is based on states ~s" (version-name *version*) property)))
-    (when (eq (getf rules :ending) :share)
-      (loop for (property value) on *rules-of-shares* by #'cddr
-            unless (eq (getf rules property) value)
-              do (error "DECLARE-VERSION: with ~s ~s, ~s must be ~s: by other rules such a game may never end" :ending :share property value)))
+    (loop for (name special reason) in '((:ending :share "by other rules such a game may never end") (:board :holes "the natives know no other rules there"))
+          when (eq (getf rules name) special)
+            do (loop for (property value) on *rules-of-shares* by #'cddr
+                     unless (eq (getf rules property) value)
+                       do (error "DECLARE-VERSION: with ~s ~s, ~s must be ~s: ~a" name special property value reason)))
     rules))
 
 (defun version-function (name properties)

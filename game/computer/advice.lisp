@@ -6,11 +6,11 @@
 
 (defun strong-analysis (tree)
   "Returns the strong player's ANALYSIS of TREE, a property list; NIL if the board is too large for it."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+  (let ((*ai-style* (if (eq *ai-style* :book) :strong *ai-style*)))
     (analysis tree)))
 
 (defun advised-action (tree found)
-  "Returns the action to take in TREE: the best one in FOUND, a result of ANALYSIS, or the text's computer's choice if
+  "Returns the action to take in TREE: the best one in FOUND, a result of ANALYSIS, or the book's computer's choice if
 FOUND is NIL."
   (if found
       (first (nth (getf found :best) (moves-of tree)))
@@ -29,16 +29,23 @@ FOUND is NIL."
 (defparameter *blunder* 0.1 "The loss of chance to win from which a move is marked ??.")
 
 (defstruct move-review
-  "The review of a move. NUMBER counts moves from 0; PLAYER made the move; CHANCE is the chance to win with ACTION
-before the dice fell, LOSS how much larger that of the best move was; LINE lists the moves that seemed best; MISTAKE is
-\"?\", \"??\" or NIL; LUCK is what the dice added to CHANCE, 0 at the end of a turn."
-  number player action chance loss line mistake (luck 0))
+  "The review of a move."
+  number       ; of the move, from 0
+  player action
+  chance       ; to win with ACTION, before the dice fell
+  loss         ; the chance of the best move minus CHANCE
+  line         ; the moves that seemed best
+  mistake      ; "?", "??" or NIL
+  (luck 0))    ; what the dice added to CHANCE; 0 at the end of a turn
 
 (defstruct review
-  "A review in progress: the EVENTS, oldest first, and the TREES before them and after the last; a job in JOBS for each
-tree; in FOUND the result for each, NIL if not yet known, :NONE if there is none; how many were BEGUN and how many are
-DONE."
-  events trees jobs found (begun 0) (done 0))
+  "A review in progress."
+  events       ; the oldest first
+  trees        ; before the events and after the last
+  jobs         ; a vector of one for each tree
+  found        ; the result for each tree: NIL if not yet known, :NONE if there is none
+  (begun 0)    ; the number of jobs begun
+  (done 0))    ; the number of jobs done
 
 (defun begin-review (record)
   "Begins a review of RECORD, whose rules are in force. ADVANCE-REVIEW continues it."
@@ -87,8 +94,8 @@ complete."
         ((>= loss *mistake*) "?")))
 
 (defun chance-after (player tree found)
-  "Returns the chance of PLAYER, who has attacked, to win from TREE on, about which ANALYSIS has FOUND something: 1 or 0
-if TREE has no move, a part of 1 if several have won; NIL if nothing is known."
+  "Returns the chance of PLAYER, who has attacked, to win from TREE on; NIL if it is not known. FOUND is the result of
+ANALYSIS. If TREE has no move, the chance is 1, 0, or a part of 1 if several have won."
   (cond ((consp found) (best-chance found))
         ((null (moves-of tree))
          (let ((winners (winners (second tree))))

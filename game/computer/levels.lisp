@@ -1,4 +1,4 @@
-;;; The computer's levels by name: the text's computer, and eight levels of the stronger player, from a kind beginner to
+;;; The computer's levels by name: the book's computer, and eight levels of the stronger player, from a kind beginner to
 ;;; full strength. Used by the browser's pages and by PLAY. Needs ../records/record.lisp.
 ;;;     (level-action tree :steady)      ; the action of that level in TREE: (FROM TO), or NIL for the end of the turn
 ;;;
@@ -10,7 +10,7 @@
 (defstruct level
   "A level of the computer. NAME is a keyword, TITLE and TEXT name and describe it for people. KIND is :TEXT or :STRONG.
 For :TEXT, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
-part of a sure win, that makes a move about three times as likely to be chosen; with NIL the level searches for
+part of a sure win, that makes a move about three times as likely to be chosen. If NOISE is NIL, the level searches for
 *AI-TIME* seconds and plays the best move. REST is the probability that the level ends its turn, where it may, whatever
 else it could do. ELO is its strength as experiments/calibration.lisp measured it, NIL if it did not."
   name title text kind depth noise (rest 0) elo)
@@ -25,8 +25,8 @@ else it could do. ELO is its strength as experiments/calibration.lisp measured i
                (:sharp "Sharp" "lets little pass" :strong :noise 0.021 :elo 406)
                (:hard "Hard" "makes few mistakes" :strong :noise 0.01 :elo 547)
                (:strong "Strongest" "thinks ahead with all that the machine has" :strong :elo 632)
-               (:gentle "The book’s, gentle" "looks one move ahead" :text :depth 1)
-               (:book "The book’s" "as in the book" :text))
+               (:gentle "The book’s, gentle" "looks one move ahead" :book :depth 1)
+               (:book "The book’s" "as in the book" :book))
         collect (apply #'make-level :name name :title title :text text :kind kind more))
   "The levels of the computer.")
 
@@ -43,9 +43,9 @@ else it could do. ELO is its strength as experiments/calibration.lisp measured i
                   (moves-of tree))))
 
 (defun book-action (tree)
-  "Returns the action that HANDLE-COMPUTER of the text chooses in TREE."
+  "Returns the action that HANDLE-COMPUTER of the book chooses in TREE."
   (branch-of tree (let ((*standard-output* (make-broadcast-stream))
-                        (*ai-style* :text))
+                        (*ai-style* :book))
                     (handle-computer tree))))
 
 (defun chosen-by-chance (weights)
@@ -75,10 +75,10 @@ rests at all."
        (< (random 1.0) (level-rest level))))
 
 (defun strong-level-action (tree level)
-  "Returns the action of LEVEL, one of the stronger player's, in TREE; the text's computer's where the board is too
+  "Returns the action of LEVEL, one of the stronger player's, in TREE; the book's computer's where the board is too
 large."
   (let* ((noise (level-noise level))
-         (*ai-style* (if (eq *ai-style* :text) :strong *ai-style*))
+         (*ai-style* (if (eq *ai-style* :book) :strong *ai-style*))
          (found (if noise
                     (analysis tree :rate-all t :seconds 10 :nodes *level-nodes* :depth (and (eq (getf (rules-in-use) :luck) :dice) 1))
                     (analysis tree))))
@@ -91,10 +91,10 @@ large."
 (declaim (special *ai-level*))          ; not defined by the first version
 
 (defun level-action (tree name)
-  "Returns the action in TREE, which has a move, of the level NAME, or of the text's computer looking NAME moves ahead
-if NAME is a number: (FROM TO), or NIL for the end of the turn. Chance comes from *RANDOM-STATE*."
+  "Returns the action that the level NAME chooses in TREE, which has a move: (FROM TO), or NIL for the end of the turn.
+If NAME is a number, the book's computer looks NAME moves ahead. Chance comes from *RANDOM-STATE*."
   (let ((level (if (integerp name)
-                   (make-level :kind :text :depth name)
+                   (make-level :kind :book :depth name)
                    (level-named name))))
     (cond ((rests-p tree level) nil)
           ((eq (level-kind level) :strong) (strong-level-action tree level))

@@ -4,12 +4,12 @@
 ;;;     (solve board)                        ; the result of each move on BOARD, or of a tree, under best play
 ;;;     (count-tree board player depth)      ; the number of trees DEPTH moves below
 
-(defparameter *ai-style* :text
+(defparameter *ai-style* :book
   "The style of the computer's play. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within
-*AI-TIME* seconds. With two players and no dice, where the game looks lost, it plays for mistakes of the opponent: those
-of the text's computer, until the opponent plays a different turn, then those of a beginner. With dice or more than two
-players there are also :PARANOID, which expects all others to play against it; :BEST-REPLY, which expects only the most
-harmful opponent to move; and :MAX-N, which expects each to play for itself.")
+*AI-TIME* seconds. With two players and no dice, it plays for mistakes of the opponent if the game looks lost. It
+expects those of the book's computer, until the opponent plays a different turn, then those of a beginner. There are
+three more values for dice or more than two players. :PARANOID expects all others to play against it, :BEST-REPLY only
+the most harmful opponent to move, and :MAX-N each to play for itself.")
 (defparameter *ai-time* 1
   "The number of seconds of real time that the computer searches for a move if *AI-STYLE* is not :TEXT, including the
 time to make its table.")
@@ -27,7 +27,7 @@ should be."
 
 (defun check-player-settings (operation)
   "Signals a WRONG-ARGUMENT of OPERATION if one of the variables above has a wrong value."
-  (check-argument operation '*ai-style* *ai-style* '(member :text :strong :paranoid :best-reply :max-n)
+  (check-argument operation '*ai-style* *ai-style* '(member :book :strong :paranoid :best-reply :max-n)
                   "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
   (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
   (check-argument operation '*ai-threads* *ai-threads* '(integer 1 64) "It must be a number of threads, 1 to 64.")
@@ -35,15 +35,16 @@ should be."
                   "It must be a number of megabytes, 1 to 65536."))
 
 (defun playable-board-p (board)
-  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of existing players."
+  "True if BOARD is a vector of *BOARD-HEXNUM* hexes (PLAYER DICE) of existing players, and of holes."
   (and (vectorp board)
        (= (length board) *board-hexnum*)
        (every (lambda (hex)
-                (and (consp hex)
-                     (typep (first hex) `(integer 0 (,*num-players*)))
-                     (consp (rest hex))
-                     (typep (second hex) '(integer 0))
-                     (null (cddr hex))))
+                (or (hole-p hex)
+                    (and (consp hex)
+                         (typep (first hex) `(integer 0 (,*num-players*)))
+                         (consp (rest hex))
+                         (typep (second hex) '(integer 0))
+                         (null (cddr hex)))))
               board)))
 
 (defun check-board-and-player (operation board player)
@@ -87,7 +88,7 @@ should be."
 ;;; Analysis
 
 (defun analysis (tree &key (seconds *ai-time*) rate-all nodes depth)
-  "Returns what the stronger player finds about TREE within SECONDS, a property list; NIL if the board is too large.
+  "Returns the stronger player's findings about TREE within SECONDS, a property list; NIL if the board is too large.
 RATE-ALL asks for the value of every move, not of the best one alone. NODES limits the positions searched, and DEPTH the
 turns ahead, including the current one; or, with two players and no dice, the moves ahead.
   :BEST          the index of the move to play; NIL if there is none. It is the best move; or, with two players where
@@ -112,12 +113,12 @@ turns ahead, including the current one; or, with two players and no dice, the mo
 (defvar *reported-too-large* '() "The settings for which REPORT-TOO-LARGE has warned already.")
 
 (defun report-too-large ()
-  "Warns, once for each size of board, that the board is too large for the stronger player and the text's computer plays
+  "Warns, once for each size of board, that the board is too large for the stronger player and the book's computer plays
 instead."
   (let ((sizes (list *board-size* *num-players* *max-dice*)))
     (unless (member sizes *reported-too-large* :test #'equal)
       (push sizes *reported-too-large*)
-      (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the text's computer plays instead"
+      (warn "The stronger player ~a: on ~dx~:*~d hexes, with ~d players and ~d dice at most, the book's computer plays instead"
             *largest-board* *board-size* *num-players* *max-dice*))))
 
 (defun strong-computer (tree)
@@ -128,7 +129,7 @@ instead."
     (cond ((null best)
            (unless found
              (report-too-large))
-           (let ((*ai-style* :text))
+           (let ((*ai-style* :book))
              (handle-computer tree)))
           (t (let ((move (nth best (moves-of tree))))
                (if (eq (getf (rules-in-use) :luck) :dice)

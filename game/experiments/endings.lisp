@@ -1,4 +1,4 @@
-;;; Compares the endings of the game, the text's and the one of last_standing.lisp, by games between equal players:
+;;; Compares the endings of the game, the book's and the one of last_standing.lisp, by games between equal players:
 ;;; how long they are, how much the winner holds, how early the winner leads for good, and how often whoever first held
 ;;; a share of the hexes did not win in the end.
 ;;;     tessera game/experiments/endings.lisp                      ; 1000 games for each number of players, both endings
@@ -17,8 +17,8 @@
   (loop for player below *num-players* collect (count player board :key #'first)))
 
 (defun play-turns (seed player)
-  "Plays a game on the board that SEED deals, all moves by the function PLAYER. Returns the winners, the numbers of
-hexes of all players at the beginning of each turn and at the end, a list of lists, the latest first, and the number of
+  "Plays a game on the board that SEED deals, all moves by the function PLAYER. Returns three values: the winners; lists
+of the numbers of hexes of all players at the beginning of each turn and at the end, the latest first; and the number of
 moves."
   (let ((*random-state* (tessera:seed-random-state (1+ seed)))
         (*standard-output* (make-broadcast-stream)))
@@ -75,8 +75,8 @@ moves."
            (print-ending players :share games name)))
 
 (defun print-lost-shares (games name)
-  "Prints for each number of players and share how often the first player who held that share at a beginning of a turn
-did not get all hexes in the end, of GAMES games."
+  "Plays GAMES games for each number of players. Prints for each share how often the first player who held it at a
+beginning of a turn did not get all hexes in the end."
   (let ((parts '(1/2 11/20 3/5 13/20 2/3 7/10 3/4 4/5)) (*winning-share* 1))
     (format t "| players | rounds: half | ~{~a | ~}~%|--:|~{--:|~*~}~%" parts (cons nil parts))
     (loop for players from 2 to 8

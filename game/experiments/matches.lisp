@@ -1,11 +1,11 @@
 ;;; Matches between the computer's players: which is stronger, and how certain that is.
-;;;     (play-match '(:strong :time 0.01) '(:text :level 4) :version 2 :games 200)
+;;;     (play-match '(:strong :time 0.01) '(:book :level 4) :version 2 :games 200)
 ;;;     (write-chart (list (play-match ...) (play-match ...)) "chart.svg")
 ;;; strength.lisp plays the matches that measure the players' strength.
 ;;;
 ;;; An engine is one of
 ;;;     (:random)                     any move with the same probability
-;;;     (:text :level 4)              the text's computer; its moves are those of HANDLE-COMPUTER
+;;;     (:book :level 4)              the book's computer; its moves are those of HANDLE-COMPUTER
 ;;;     (:strong :time 0.1)           the stronger player with seconds of processor time for each move; with dice or
 ;;;                                   more than two players also :STYLE as in *AI-STYLE*, and the most :TURNS to look
 ;;;                                   ahead
@@ -26,8 +26,8 @@
 (defun engine-numbers (engine)
   "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is not an
 engine."
-  (unless (and (consp engine) (member (first engine) '(:random :text :strong)))
-    (error "~s is not an engine: it must be (:random), (:text :level N) or (:strong :time SECONDS)" engine))
+  (unless (and (consp engine) (member (first engine) '(:random :book :strong)))
+    (error "~s is not an engine: it must be (:random), (:book :level N) or (:strong :time SECONDS)" engine))
   (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
     (flet ((check (good what value wanted)
              (unless good
@@ -37,7 +37,7 @@ engine."
       (check (typep nodes '(or null (integer 1 1000000000000))) "nodes" nodes "a number of positions, 1 or more")
       (check (typep turns '(integer 1 7)) "turns" turns "a number of turns, 1 to 7")
       (check (member style '(:paranoid :best-reply :max-n)) "style" style ":paranoid, :best-reply or :max-n"))
-    (list (position kind '(:random :text :strong))
+    (list (position kind '(:random :book :strong))
           level
           (max 1 (round (* 1000000 (or time (if nodes 1000000 0.1)))))
           (or nodes 1000000000000)
@@ -49,7 +49,7 @@ engine."
   (destructuring-bind (kind &key (level 4) time nodes style turns) engine
     (ecase kind
       (:random "random moves")
-      (:text (format nil "text, level ~d" level))
+      (:book (format nil "book, level ~d" level))
       (:strong (format nil "stronger, ~:[~a ms~;~:*~d positions~*~]~@[, ~(~a~)~]~@[, ~d turn~:p~]"
                        nodes (milliseconds (or time 0.1)) style turns)))))
 
@@ -239,16 +239,16 @@ wrong argument."
 ;;; The matches that measure the players' strength
 
 (defparameter *strength-matches*
-  '(((:text :level 1) (:random) :games 4000)
-    ((:text :level 2) (:random) :games 4000)
-    ((:text :level 4) (:random) :games 4000)
-    ((:strong :time 0.01) (:text :level 4) :games 400)
-    ((:strong :time 0.1) (:text :level 4) :games 400)
-    ((:text :level 2) (:random) :version 4 :games 4000)
+  '(((:book :level 1) (:random) :games 4000)
+    ((:book :level 2) (:random) :games 4000)
+    ((:book :level 4) (:random) :games 4000)
+    ((:strong :time 0.01) (:book :level 4) :games 400)
+    ((:strong :time 0.1) (:book :level 4) :games 400)
+    ((:book :level 2) (:random) :version 4 :games 4000)
     ((:strong :time 0.001) (:random) :version 4 :games 1000)
     ((:strong :time 0.01) (:random) :version 4 :games 1000)
-    ((:strong :time 0.001) (:text :level 2) :version 4 :games 1000)
-    ((:strong :time 0.01) (:text :level 2) :version 4 :games 1000)
+    ((:strong :time 0.001) (:book :level 2) :version 4 :games 1000)
+    ((:strong :time 0.01) (:book :level 2) :version 4 :games 1000)
     ((:strong :time 0.005 :style :max-n) (:strong :time 0.005 :style :paranoid) :version 4 :games 400)
     ((:strong :time 0.005 :style :best-reply) (:strong :time 0.005 :style :paranoid) :version 4 :games 400)
     ((:strong :time 0.005 :style :max-n) (:strong :time 0.005 :style :best-reply) :version 4 :games 400))

@@ -32,7 +32,7 @@ KNOWN is a table of earlier results."
                     (t (every (lambda (move) (wins-in-p (second move) player turns known)) (moves-of tree))))))))
 
 (defun turns-after (move turns)
-  "Returns how many of TURNS are left after MOVE of the player who counts them."
+  "Returns the number of TURNS left after MOVE of the player who counts them."
   (if (first move) turns (1- turns)))
 
 ;;; The answer as a list of nodes
@@ -60,8 +60,9 @@ after them."
 
 (defun answer-nodes (tree turns known)
   "Returns the answer of the puzzle TREE, a list of nodes (GOOD BAD), the first for TREE itself. BAD lists the actions
-that do not win in time. GOOD has a list (ACTION GAINED REPLIES NEXT) for each that does: the hexes that get a die, the
-opponent's replies, if it is then the opponent's turn, and the index of the next node, NIL if the game is won."
+that do not win in time. GOOD has a list (ACTION GAINED REPLIES NEXT) for each that does. GAINED are the hexes that get
+a die, REPLIES the opponent's, if it is then the opponent's turn. NEXT is the index of the next node, NIL if the game is
+won."
   (let ((player (first tree)) (numbers (make-hash-table :test 'equal)) (nodes (make-array 0 :adjustable t :fill-pointer t)))
     (labels ((number-of (tree turns)
                (let ((key (list (tree-state tree) turns)))

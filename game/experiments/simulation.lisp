@@ -14,9 +14,9 @@
   (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
 
 (defun simulate (size players dice games level person)
-  "Plays GAMES games of PERSON against computers of LEVEL. Returns a list: the first quartile, median and ninth decile
-of the turns of player 0; the medians of all moves and of those that the others make before player 0's second turn; each
-player's share of the wins in percent."
+  "Plays GAMES games of PERSON against computers of LEVEL. Returns a list. It begins with the first quartile, median and
+ninth decile of the turns of player 0. Then come the medians of all moves and of those that the others make before
+player 0's second turn. At the end stands each player's share of the wins in percent."
   (with-rules ((list :size size :players players :dice dice :ending (ending-for players)))
     (loop with wins = (make-array players :initial-element 0)
           with who = (cons (player-named person) (loop repeat (1- players) collect (player-named level)))

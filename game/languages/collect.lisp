@@ -50,11 +50,12 @@
       (reverse texts))))
 
 (defun texts-of-data ()
-  "Returns the texts in data of the game: names, levels, and *TOGETHER-TEXTS*."
+  "Returns the texts in data of the game: names, levels, maps, and *TOGETHER-TEXTS*."
   (append (loop for (nil text) on *together-texts* by #'cddr collect (list text))
           (mapcar #'list *names*)
           (mapcar (lambda (level) (list (level-title level))) *levels*)
-          (mapcar (lambda (level) (list (level-text level))) *levels*)))
+          (mapcar (lambda (level) (list (level-text level))) *levels*)
+          (mapcar (lambda (map) (list (map-title map))) *maps*)))
 
 (defun all-texts ()
   "Returns the list of all TEXTs without duplicates."

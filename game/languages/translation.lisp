@@ -23,16 +23,16 @@ grammatical number."
           (t (first forms)))))
 
 (defun fill-in (text values)
-  "Returns TEXT with each {name} replaced by its value in the property list VALUES.
-  (fill-in \"{who} won {n} hexes\" '(:n 3 :who \"Ace\")) => \"Ace won 3 hexes\""
+  "Returns TEXT with each {name} replaced by its value in the property list VALUES. A brace that is not closed stays.
+  (fill-in \"{who} won {n} hexes {\" '(:n 3 :who \"Ace\")) => \"Ace won 3 hexes {\""
   (if (not (find #\{ text))
       text
       (with-output-to-string (out)
         (loop for start = 0 then (1+ end)
               for open = (position #\{ text :start start)
               for end = (and open (position #\} text :start open))
-              do (write-string text out :start start :end open)
-              while open
+              do (write-string text out :start start :end (and end open))
+              while end
               do (princ (getf values (find-symbol (string-upcase (subseq text (1+ open) end)) "KEYWORD") "?") out)))))
 
 (defun say (text &rest values)
@@ -95,8 +95,8 @@ for SAY.
                    (incf pos)))))))
 
 (defun keyword-of-line (line)
-  "Returns what the text in LINE of a catalogue is: :ID, :PLURAL, :FORM, :MORE of the line before, :NOTHING, or NIL for
-a wrong line."
+  "Returns the kind of the text in LINE of a catalogue: :ID, :PLURAL, :FORM, :MORE of the line before, :NOTHING, or NIL
+for a wrong line."
   (flet ((begins-p (with) (eql (mismatch with line) (length with))))
     (cond ((string= (string-trim '(#\Space #\Tab #\Return) line) "") :nothing)
           ((begins-p "#") :nothing)

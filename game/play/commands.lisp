@@ -4,9 +4,11 @@
 (defvar *game* nil "The game that PLAY played last, for (play :game *game*).")
 
 (defstruct sitting
-  "A game being played at the prompt: the GAME; the OPPONENT; the PEOPLE, a list of the players who are people; the
-actions that were UNDONE, the next one first; DONE once the player has left."
-  game opponent people (undone '()) (done nil))
+  "A game being played at the prompt."
+  game opponent
+  people          ; a list of the players who are people
+  (undone '())    ; actions, the next one first
+  (done nil))     ; true once the player has left
 
 ;;; Opponents
 
@@ -305,11 +307,12 @@ should be shown again."
 
 (defun play (&rest rules &key (against :book) game &allow-other-keys)
   "Plays the game that is loaded at the prompt; `help` there lists the commands. AGAINST is the opponent: :GENTLE, :BOOK
-(the text's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
+(the book's computer at its level), :STRONG, or for Dice of Doom any of *LEVELS*; :PERSON; or the number of moves that
 the computer looks ahead. GAME is a game to continue, such as *GAME*; without it a new one begins. The other arguments
-are its rules: for Dice of Doom :SIZE, :PLAYERS, :DICE, :SEED, which decides all random events, :BOARD, and
-:ENDING, :SHARE or :BOOK, by which three quarters of the hexes win, as they do from three players on, or not; for
-trilobite :WIDTH, :HEIGHT, :LENGTH. Returns no values. Signals an INVALID-SETTING if an argument makes no sense.
+are its rules. Trilobite has :WIDTH, :HEIGHT and :LENGTH. Dice of Doom has :SIZE, :PLAYERS, :DICE, :BOARD, :SEED, which
+decides all random events, :ENDING, and :MAP, which is :ISLANDS or the name of another map. With :ENDING :SHARE, the
+default from three players on, three quarters of the hexes win, with :BOOK they do not. Returns no values. Signals an
+INVALID-SETTING if an argument makes no sense.
   (play :against :strong :size 4)"
   (check-setting (opponent-p against) :against against "~a" (opponents-words "~s"))
   (loop for name in rules by #'cddr

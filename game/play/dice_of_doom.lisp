@@ -33,16 +33,25 @@ text's computer always looks to the end, no level is gentle."
 
 ;;; Beginning, and going back
 
-(defparameter *settings* '(:size :players :dice :board :seed :ending)
+(defparameter *settings* '(:size :players :dice :board :seed :ending :map)
   "The rules of a new game that PLAY takes as arguments.")
 
-(defun begin-game (&key (size *board-size*) (players *num-players*) (dice *max-dice*) board seed (ending (if (ending-for players) :share :book)))
+(defun prompt-size (map)
+  "Returns the length of a board's row on MAP, a name or NIL, unless another one is asked for."
+  (if (and map (fboundp 'map-size) (map-named map))
+      (map-size map (max *board-size* 7))
+      *board-size*))
+
+(defun begin-game (&key map (size (prompt-size map)) (players *num-players*) (dice *max-dice*) board seed (ending (if (ending-for players) :share :book)))
   "Returns a new game with rows of SIZE hexes, PLAYERS players and at most DICE dice on a hex. It begins with BOARD, a
 board or a list of hexes; without it a board is dealt, by SEED if that is given. ENDING is :SHARE, by which a share of
-the hexes wins, or :BOOK. Signals an INVALID-SETTING if the rules make no sense."
+the hexes wins, or :BOOK. MAP is the name of a map, such as :ISLANDS or :ATOLL, whose board is dealt so that equal
+players have equal chances; NIL: no map. Signals an INVALID-SETTING if the rules make no sense."
   (check-setting (typep seed `(or null (integer 0 ,*greatest-seed*))) :seed seed "a number from 0 to ~d" *greatest-seed*)
   (check-setting (member ending (if (fboundp 'hexes-to-win) '(:share :book) '(:book))) :ending ending ":BOOK~@[ or :SHARE~]" (fboundp 'hexes-to-win))
+  (check-setting (or (null map) (and (null board) (fboundp 'map-holes))) :map map "NIL~:[, as this version has no maps~;, as there is a board~]" board)
   (let ((rules (append (list :size size :players players :dice dice :ending (if (eq ending :share) :share nil))
+                       (if board (list :holes (holes-of board)) (list :map map :fair (and map t)))
                        (and seed (list :seed seed))
                        (default-rules))))
     (if board
@@ -54,8 +63,10 @@ the hexes wins, or :BOOK. Signals an INVALID-SETTING if the rules make no sense.
 
 (defun short-rules (rules)
   "Returns RULES without those that follow an earlier rule of the same name."
-  (loop for name in '(:size :players :dice :people :level :seed :ending)
-        append (list name (getf rules name))))
+  (append (loop for name in '(:size :players :dice :people :level :seed :ending)
+                append (list name (getf rules name)))
+          (loop for name in '(:map :holes :fair)
+                when (getf rules name) append (list name (getf rules name)))))
 
 (defmacro with-game ((game) &body body)
   "Evaluates BODY under the rules of GAME."
@@ -95,8 +106,11 @@ the hexes wins, or :BOOK. Signals an INVALID-SETTING if the rules make no sense.
 
 (defun game-title (game)
   "Returns the game and its rules in words."
-  (format nil "Dice of Doom on ~d x ~:*~d hexes, ~d players~:[~;, dice decide~]~@[, ~d hexes win~]. Game ~d."
-          (rule :size game) (rule :players game) (dice-decide-p) *winning-hexes* (rule :seed game)))
+  (format nil "Dice of Doom on ~a, ~d players~:[~;, dice decide~]~@[, ~d hexes win~]. Game ~d."
+          (if *holes*
+              (format nil "~:[a map~;~:*the map ~(~a~)~] with ~d hexes" (rule :map game) (land-hexes))
+              (format nil "~d x ~:*~d hexes" (rule :size game)))
+          (rule :players game) (dice-decide-p) *winning-hexes* (rule :seed game)))
 
 (defun who (player people)
   "Returns the name of PLAYER. PEOPLE are the players who are people."
@@ -124,7 +138,9 @@ star."
       (format t "~&~v@t" (* (- *board-size* row 1) (ceiling (+ width 6) 2)))
       (dotimes (column *board-size*)
         (let ((pos (+ column (* row *board-size*))))
-          (format t " ~a ~a" (dim "~vd" width pos) (hex-text (aref board pos) (member pos touched)))))
+          (if (hole-p (aref board pos))
+              (format t "~v@t" (+ width 6))
+              (format t " ~a ~a" (dim "~vd" width pos) (hex-text (aref board pos) (member pos touched))))))
       (terpri))))
 
 (defun standing-words (game)
@@ -169,9 +185,9 @@ star."
 
 (defun places-words (game people)
   "Returns the places of all players in GAME, which is over, in words. PEOPLE are the players who are people."
-  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (place-of game player)))))
+  (let ((players (sort (loop for player below *num-players* collect player) #'< :key (lambda (player) (rank-of game player)))))
     (format nil "~{~a~^, ~}" (loop for player in players
-                                   collect (format nil "~d. ~a" (place-of game player) (who player people))))))
+                                   collect (format nil "~d. ~a" (rank-of game player) (who player people))))))
 
 ;;; Reading a move
 
@@ -219,7 +235,7 @@ a move at all."
 
 (defun analyze-game (game)
   "Prints the strong player's opinion of the moves in GAME."
-  (let ((*ai-style* (if (eq *ai-style* :text) :strong *ai-style*)))
+  (let ((*ai-style* (if (eq *ai-style* :book) :strong *ai-style*)))
     (analyze (record-tree game))))
 
 (defun hint-words (game)

@@ -31,7 +31,7 @@
       (misread "{value} is not a number from {least} to {greatest}." :value (shown text) :least least :greatest greatest)))
 
 ;;; Positions: VERSION.SIZE.PLAYERS.DICE.PLAYER.TAKEN.HEXES. VERSION is 5 where a share of the hexes wins. TAKEN is the
-;;; number of dice taken in the turn, "t" where a turn begins; HEXES has a letter for each hex.
+;;; number of dice taken in the turn, "t" where a turn begins; HEXES has a letter for each hex, and ~ for each hole.
 
 (defparameter *letters* "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
   "The letters for hexes: the index is eight times the player, plus the dice less one.")
@@ -44,9 +44,20 @@
   (if (dice-decide-p) 4 3))
 
 (defun hex-letter (hex)
-  "Returns the letter of HEX, a list (PLAYER DICE).
-  (hex-letter '(1 3)) => #\\K"
-  (char *letters* (+ (* 8 (first hex)) (1- (second hex)))))
+  "Returns the letter of HEX, a list (PLAYER DICE), or a hole.
+  (list (hex-letter '(1 3)) (hex-letter '(26 0))) => (#\\K #\\~)"
+  (if (hole-p hex)
+      #\~
+      (char *letters* (+ (* 8 (first hex)) (1- (second hex))))))
+
+(defun holes-allowed-p ()
+  "True if the loaded version of the game has maps."
+  (fboundp 'map-holes))
+
+(defun check-land (hexes players)
+  "Signals a BAD-NOTATION unless HEXES, a list, have a hex for each of PLAYERS at least."
+  (unless (>= (count-if-not #'hole-p hexes) players)
+    (misread "There are fewer hexes than players.")))
 
 (defun position-text (tree)
   "Returns the position of TREE as text."
@@ -55,7 +66,10 @@
             (map 'string #'hex-letter board))))
 
 (defun hex-of-letter (char players dice)
-  "Returns the hex, a list (PLAYER DICE), for the letter CHAR. Signals a BAD-NOTATION if it exceeds PLAYERS or DICE."
+  "Returns the hex, a list (PLAYER DICE), or the hole, for the letter CHAR. Signals a BAD-NOTATION if it exceeds PLAYERS
+or DICE."
+  (when (and (char= char #\~) (holes-allowed-p))
+    (return-from hex-of-letter (hole)))
   (multiple-value-bind (player above) (floor (or (position char *letters*) (misread "{value} does not stand for a hex." :value (shown (string char)))) 8)
     (if (and (< player players) (< above dice))
         (list player (1+ above))
@@ -63,7 +77,7 @@
 
 (defun position-of-text (text)
   "Parses the position TEXT. Returns a property list: :SIZE, :PLAYERS, :DICE, :PLAYER, :SPARE, NIL where a turn
-begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
+begins, :BOARD, a list, and perhaps :ENDING and :HOLES. Signals a BAD-NOTATION."
   (let ((parts (and (< (length text) 400) (parts text #\.))))
     (unless (= (length parts) 7)
       (misread "This is not a position: it has {n} parts, not 7." :n (length parts)))
@@ -76,10 +90,13 @@ begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
              (dice (whole-number dice 2 *most-dice*)))
         (unless (= (length hexes) (* size size))
           (misread "There are {n} hexes, not {size}x{size}." :n (length hexes) :size size))
-        (list* :size size :players players :dice dice :player (whole-number player 0 (1- players))
-               :spare (if (string= spare "t") nil (whole-number spare 0 9999))
-               :board (loop for char across hexes collect (hex-of-letter char players dice))
-               (and (string= version "5") '(:ending :share)))))))
+        (let ((board (loop for char across hexes collect (hex-of-letter char players dice))))
+          (check-land board players)
+          (append (list :size size :players players :dice dice :player (whole-number player 0 (1- players))
+                        :spare (if (string= spare "t") nil (whole-number spare 0 9999))
+                        :board board)
+                  (and (string= version "5") '(:ending :share))
+                  (and (holes-of board) (list :holes (holes-of board)))))))))
 
 ;;; Games: a line for each rule, then the board, then a line for each turn
 
@@ -105,7 +122,7 @@ begins, :BOARD, a list, and perhaps :ENDING. Signals a BAD-NOTATION."
     (format out "board~%")
     (loop for hex across (record-start record)
           for pos from 1
-          do (format out "~{~d:~d~}~:[ ~;~%~]" hex (zerop (mod pos *board-size*))))
+          do (format out "~:[~{~d:~d~}~;-~*~]~:[ ~;~%~]" (hole-p hex) hex (zerop (mod pos *board-size*))))
     (format out "moves~%")
     (loop with begins = t
           for event in (reverse (record-events record))
@@ -185,12 +202,13 @@ Signals a BAD-NOTATION."
             lines)))
 
 (defun read-hex (word rules)
-  "Returns the hex, a list (PLAYER DICE), that WORD describes. Signals a BAD-NOTATION."
+  "Returns the hex, a list (PLAYER DICE), or the hole, that WORD describes. Signals a BAD-NOTATION."
   (let ((parts (parts word #\:)))
-    (unless (= (length parts) 2)
-      (misread "{value} is not a hex such as 0:3." :value (shown word)))
-    (list (whole-number (first parts) 0 (1- (getf rules :players)))
-          (whole-number (second parts) 1 (getf rules :dice)))))
+    (cond ((and (string= word "-") (holes-allowed-p)) (hole))
+          ((= (length parts) 2)
+           (list (whole-number (first parts) 0 (1- (getf rules :players)))
+                 (whole-number (second parts) 1 (getf rules :dice))))
+          (t (misread "{value} is not a hex such as 0:3." :value (shown word))))))
 
 (defun action-of-word (word)
   "Returns the action (FROM TO) that WORD describes. Signals a BAD-NOTATION."
@@ -246,6 +264,7 @@ error."
     (multiple-value-bind (rules lines) (read-rules (rest lines))
       (check-rules rules)
       (multiple-value-bind (hexes lines) (read-board lines rules)
+        (setf rules (append (and (holes-of hexes) (list :holes (holes-of hexes))) rules))
         (let ((*line* (first (first lines))))
           (unless (equal (rest (first lines)) '("moves"))
             (misread "The line “{word}” is missing." :word "moves")))
@@ -262,4 +281,4 @@ error."
   "Returns RULES, as parsed, in the form of a record's rules."
   (append (loop for name in '(:size :players :dice) append (list name (getf rules name)))
           (list :people (getf rules :people 1) :level (getf rules :level :steady) :seed (getf rules :seed 0) :begun t)
-          (loop for name in '(:spare :ending) when (getf rules name) append (list name (getf rules name)))))
+          (loop for name in '(:spare :ending :holes) when (getf rules name) append (list name (getf rules name)))))

@@ -6,7 +6,7 @@
            (eql (version-name *version*) 4)
            (loop for name in '(game-tree add-passing-move)
                  always (eq (script-function name) (version-function name '(:trees))))) ; not redefined by the user
-  (load (merge-pathnames "../last_standing.lisp" (or *load-truename* *default-pathname-defaults*))))
+  (load (merge-pathnames "../maps.lisp" (or *load-truename* *default-pathname-defaults*))))
 
 (load (merge-pathnames "dealing.lisp" (or *load-truename* *default-pathname-defaults*)))
 
@@ -22,18 +22,23 @@
   :FAIR                   true if the board was dealt by FAIR-BOARD: see dealing.lisp
   :SPARE                  if present, the game begins within a turn in which this number of dice was taken
   :BEGUN                  true if the board was given instead of dealt from the seed
-  :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the text
+  :ENDING                 :SHARE if a share of the hexes wins, as in ../last_standing.lisp; NIL: as in the book
+  :MAP, :HOLES            the name of the map, see maps.lisp, and the positions that are holes; NIL: the board has none
 START is the first board. UNDONE counts the moves taken back. GIVEN is the player for whom all others have given up, or
-NIL. The rest follows from the moves: TREE is the current game
-tree; EVENTS are the moves made, the latest first; NUMBER is their number. JOB is the search of a computer that is to
-move, or NIL."
-  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil))
+NIL. The rest follows from the moves: TREE is the current game tree; EVENTS are the moves made, the latest first; NUMBER
+is their number. JOB is the search of a computer that is to move, or NIL. ROUND is (NUMBER . TIME): how many moves were
+made when the latest round of computers began to think, and when that was in seconds; or NIL."
+  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil) (round nil))
 
 (defstruct event
-  "A move of PLAYER and its outcome. ACTION is (FROM TO), or NIL at the end of a turn; ATTACK and DEFENSE list the faces
-of the dice, NIL where none were rolled; DEFENDER is the player attacked; WON is true if the attack succeeded; GAINED
-lists the hexes that got a die."
-  player defender action attack defense won gained)
+  "A move and its outcome."
+  player
+  defender    ; the player attacked
+  action      ; (FROM TO), or NIL at the end of a turn
+  attack      ; the faces of the attacker's dice, NIL if none were rolled
+  defense     ; those of the defender's dice
+  won         ; true if the attack succeeded
+  gained)     ; the hexes that got a die
 
 (defun print-record (record stream)
   "Writes RECORD to STREAM in short, as its tree is lazy and long."
@@ -50,10 +55,12 @@ lists the hexes that got a die."
          (*board-hexnum* (* *board-size* *board-size*))
          (*num-players* (getf rules :players))
          (*max-dice* (getf rules :dice))
+         (*holes* (getf rules :holes))
          (*winning-hexes* (and (eq (getf rules :ending) :share) (hexes-to-win))))
     (funcall function)))
 
-(declaim (ftype function hexes-to-win))    ; only with last_standing.lisp, and only there is it called
+(declaim (ftype function hexes-to-win map-holes map-size map-named map-name map-title map-rows) ; only with maps.lisp, and
+         (special *maps* *least-islands*))                                                      ; only there are they used
 
 (defmacro with-rules ((rules) &body body)
   "Evaluates BODY with the settings of the game as in RULES, a property list."
@@ -62,6 +69,19 @@ lists the hexes that got a die."
 (defun ending-for (players)
   "Returns the rule :ENDING of new games of PLAYERS players: a share wins if they are more than two."
   (and (fboundp 'hexes-to-win) (> players 2) :share))
+
+(defun land-hexes ()
+  "Returns the number of hexes of boards by the rules in force, without holes."
+  (- *board-hexnum* (length *holes*)))
+
+(defun with-map (rules)
+  "Returns RULES with the :HOLES of their :MAP, if they have one: those of \"islands\" follow from the seed."
+  (let ((map (getf rules :map)))
+    (if map
+        (list* :holes (map-holes map (getf rules :size) (getf rules :seed))
+               (loop for (name value) on rules by #'cddr
+                     unless (eq name :holes) collect name and collect value))
+        rules)))
 
 (defun next-mover (board player)
   "Returns who moves after PLAYER has ended the turn and left BOARD."
@@ -130,8 +150,8 @@ lists the hexes that got a die."
       (list (record-given record))
       (winners (record-board record))))
 
-(defun place-of (record player)
-  "Returns the place of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
+(defun rank-of (record player)
+  "Returns the rank of PLAYER in RECORD, from 1: that of a player who is out is below all who held out longer."
   (let ((out (position player (players-out record)))
         (board (record-board record)))
     (flet ((hexes (player) (count player board :key #'first)))
@@ -151,12 +171,13 @@ lists the hexes that got a die."
 (defun new-record (rules &optional (id (format nil "~36r" (random (expt 36 8) *chance*))))
   "Returns a new game with RULES, a property list, and ID. Signals an INVALID-SETTING if the rules do not allow a
 game."
-  (with-rules (rules)
-    (begin-record id
-                  rules
-                  (let ((board (deal (getf rules :seed) (getf rules :fair))))
-                    (check-setting board "The rules" rules "such that the first player can attack")
-                    board))))
+  (let ((rules (with-map rules)))
+    (with-rules (rules)
+      (begin-record id
+                    rules
+                    (let ((board (deal (getf rules :seed) (getf rules :fair))))
+                      (check-setting board "The rules" rules "such that the first player can attack")
+                      board)))))
 
 (defun begin-record (id rules board)
   "Returns a game with ID and RULES, which are in force, that begins with BOARD."

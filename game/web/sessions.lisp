@@ -19,25 +19,33 @@
 
 (load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(defvar *session-variables* '() "A list (NAME SAVE RESTORE) for each session variable: see DEFINE-SESSION-VARIABLE.")
+(defvar *session-variables* '() "A list (NAME SAVE RESTORE VALID) for each session variable: see DEFINE-SESSION-VARIABLE.")
 (defparameter *session-lifetime* (* 30 24 60 60)
   "The seconds that a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "The most sessions kept; those not used for longest are forgotten first.")
 (defparameter *session-cache-size* 1000 "The most sessions kept in memory; others are restored from the file.")
 
-(defun add-session-variable (name save restore)
+(defun add-session-variable (name save restore valid)
   "Declares the variable NAME: see DEFINE-SESSION-VARIABLE. Returns NAME."
   (let ((known (assoc name *session-variables*)))
     (if known
-        (setf (rest known) (list save restore))
-        (setf *session-variables* (append *session-variables* (list (list name save restore)))))
+        (setf (rest known) (list save restore valid))
+        (setf *session-variables* (append *session-variables* (list (list name save restore valid)))))
     name))
 
-(defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity))
+(defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity) (valid '(constantly t)))
   "Gives each session its own value of the special variable NAME. In a new session it is the variable's value outside of
 sessions. SAVE is called with a value and returns an object that PRIN1 can write and READ can read; RESTORE makes the
-value from that object."
-  `(add-session-variable ',name ,save ,restore))
+value from that object, or signals an ERROR. A value for which VALID returns false cannot be restored, either: a session
+may have been saved by another version of the program."
+  `(add-session-variable ',name ,save ,restore ,valid))
+
+(defun list-of-p (valid object)
+  "True if OBJECT is a proper list of elements for which the function VALID returns true.
+  (list (list-of-p #'stringp '(\"a\" \"b\")) (list-of-p #'stringp '(\"a\" . \"b\"))) => (t nil)"
+  (and (listp object)
+       (ignore-errors (list-length object))
+       (every valid object)))
 
 (defstruct session
   "A browser's session."
@@ -68,7 +76,11 @@ still has VALUE is saved as FORM: another program, or another day, may be able t
 sessions if SAVED is NIL. If it cannot be restored, returns the value outside of sessions, and true as second value."
   (handler-case
       (if saved
-          (funcall (third (assoc name *session-variables*)) (second saved))
+          (destructuring-bind (restore valid) (cddr (assoc name *session-variables*))
+            (let ((value (funcall restore (second saved))))
+              (if (funcall valid value)
+                  value
+                  (error "it has a value of another type"))))
           (symbol-value name))
     (error (condition)
       (format *error-output* "~&The value of ~a in a session cannot be restored: ~a~%" name condition)
@@ -178,9 +190,9 @@ browser can send several cookies of that name: other programs of this host can s
         do (remhash client clients)))
 
 (defun client-wait (client clients burst pace now)
-  "Returns the number of seconds until CLIENT may act again, 0 if it may act NOW, and the time when the table CLIENTS
-can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds. CLIENTS holds
-such a time for each."
+  "Returns two values: the number of seconds until CLIENT may act again, 0 if it may act NOW; and the time when the
+table CLIENTS can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds.
+CLIENTS holds such a time for each."
   (let ((until (+ pace (max now (gethash client clients 0)))))
     (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
             until)))

@@ -1,4 +1,4 @@
-// Places of Lisp in C++, and weak references.
+// References to variables and parts of objects, and weak references.
 #include "tessera/access.hpp"
 
 #include "api/state.hpp"
@@ -6,12 +6,12 @@
 
 namespace tessera {
 
-ObjectRef Place::value() const {
+ObjectRef Reference::value() const {
   if (!object_) return lisp().call("symbol-value", key_);
   return lisp().call("tessera::%host-part", object_, key_);
 }
 
-const Place& Place::set(const ObjectRef& x) const {
+const Reference& Reference::set(const ObjectRef& x) const {
   if (!object_) lisp().call("tessera::%host-set-variable", key_, x);
   else lisp().call("tessera::%host-set-part", object_, key_, x);
   return *this;

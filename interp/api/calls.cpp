@@ -41,17 +41,18 @@ struct FailureInitargs {
 
 FailureInitargs parse_failure(Vm& vm) {
   FailureInitargs found;
-  const std::pair<Value, Value*> fields[] = {{vm.keyword("CONDITION"), &found.condition},
+  const std::pair<Value, Value*> fields[] = {{vm.sym(Known::datum), &found.condition},
                                              {vm.sym(Known::format_control), &found.control},
                                              {vm.sym(Known::format_arguments), &found.arguments},
-                                             {vm.keyword("FRAMES"), &found.frames}};
+                                             {vm.sym(Known::stack), &found.frames}};
   for (Value rest = vm.failure.initargs; rest.is_cons() && rest.as_cons()->cdr.is_cons(); rest = rest.as_cons()->cdr.as_cons()->cdr)
     for (const auto& [name, to] : fields)
       if (name == rest.as_cons()->car) *to = rest.as_cons()->cdr.as_cons()->car;
   return found;
 }
 
-/// Returns the symbol of COMMON-LISP-USER that the reader would intern for `name`; UNBOUND if that needs the reader.
+}  // namespace
+
 Value plain_symbol(Vm& vm, std::string_view name) {
   unsigned char upper[64];
   if (name.empty() || name.size() > sizeof upper || (name[0] >= '0' && name[0] <= '9') || name[0] == '+' || name[0] == '-') return UNBOUND;
@@ -64,8 +65,6 @@ Value plain_symbol(Vm& vm, std::string_view name) {
   const Value symbol = intern(vm, vm.packages.cl_user, StringView(upper, name.size()));
   return symbol == NIL || symbol == T ? UNBOUND : symbol;
 }
-
-}  // namespace
 
 Value CalledNames::find(Vm& vm, std::string_view name) const {
   if (name.empty()) return UNBOUND;
@@ -86,7 +85,7 @@ Value function_of(const Vm& vm, Value f) {
   return function == vm.undefined_function ? f : function;
 }
 
-Word call(State& state, Word f, const Word* arguments, std::size_t count) {
+Word call_or_fail(State& state, Word f, const Word* arguments, std::size_t count) {
   Value v = NIL;
   bool ended = false;
   {
@@ -100,8 +99,37 @@ Word call(State& state, Word f, const Word* arguments, std::size_t count) {
     ended = state.interpreter_ended && (outermost || is_failed(v));
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");
-  if (is_failed(v)) throw_prepared(state);  // here, since unwinding takes longer for each cleanup on its way
   return word_of(v);
+}
+
+Error take_error(State& state) {
+  PreparedFailure& f = state.prepared;
+  if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
+  if (f.kind == PreparedFailure::Kind::limit) throw LimitReached(f.limit, std::move(f.details), f.message);
+  if (f.kind == PreparedFailure::Kind::exception) std::rethrow_exception(state.left_exception.exception);
+  return Error(std::move(f.details), f.message);
+}
+
+std::shared_ptr<const Error> take_failure(State& state) {
+  PreparedFailure& f = state.prepared;
+  if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
+  if (f.kind == PreparedFailure::Kind::limit) return std::make_shared<LimitReached>(f.limit, std::move(f.details), f.message);
+  return std::make_shared<Error>(std::move(f.details), f.message);
+}
+
+std::shared_ptr<const Error> current_error() {
+  try {
+    throw;
+  } catch (const LimitReached& e) { return std::make_shared<LimitReached>(e); } catch (const Error& e) {
+    return std::make_shared<Error>(e);
+  }
+}
+
+void throw_no_error() { throw std::logic_error("tessera: this Result has a value, not an error"); }
+
+void throw_error(const Error& error) {
+  if (const auto* const limit = dynamic_cast<const LimitReached*>(&error)) throw LimitReached(*limit);
+  throw Error(error);
 }
 
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments) {
@@ -175,13 +203,15 @@ void prepare_failure(State& state) {
   if (const HostObject* exception = state.host_objects.find(why.condition);
       exception != nullptr && exception->type == typeid(std::exception_ptr)) {
     state.left_exception = {*static_cast<std::exception_ptr*>(exception->object), error, message};
-    std::rethrow_exception(state.left_exception.exception);
+    state.prepared = {PreparedFailure::Kind::exception, {}, error, message};
+    return;
   }
   try {
     throw_as_exception(state, error->condition);
   } catch (...) {
     state.left_exception = {std::current_exception(), error, message};
-    throw;
+    state.prepared = {PreparedFailure::Kind::exception, {}, error, message};
+    return;
   }
   const bool is_limit = name == vm.sym(Known::storage_condition);
   const bool of_stack = is_limit && (stack || is_of_class(vm, why.condition, "STACK-EXHAUSTED"));
@@ -191,7 +221,7 @@ void prepare_failure(State& state) {
 
 void throw_failure(State& state) {
   prepare_failure(state);
-  throw_prepared(state);
+  throw take_error(state);
 }
 
 Word symbol_named(State& state, std::string_view name) {
@@ -300,16 +330,19 @@ std::string Lisp::compile(std::string_view source, std::string_view name) const 
 }
 
 SourceCheck Lisp::check(std::string_view source) const {
-  using Place = std::optional<std::tuple<std::size_t, std::size_t>>;
-  const auto [status, place, message] = call<std::tuple<ObjectRef, Place, std::optional<std::string>>>("tessera::%host-check", source);
+  using Position = std::optional<std::tuple<std::size_t, std::size_t>>;
+  const auto [status, position, message] =
+      call<std::tuple<ObjectRef, Position, std::optional<std::string>>>("tessera::%host-check", source);
   if (!status.truth()) return {};
   const auto found = status.text() == ":WRONG" ? SourceCheck::Status::wrong : SourceCheck::Status::incomplete;
-  return {found, place ? std::get<0>(*place) : 0, place ? std::get<1>(*place) : 0, message.value_or("")};
+  return {found, position ? std::get<0>(*position) : 0, position ? std::get<1>(*position) : 0, message.value_or("")};
 }
 
 Word Lisp::evaluate(std::string_view source, std::string_view name) const {
   detail::before_making(state());
-  return detail::word_of(detail::call_own(state(), "%HOST-EVALUATE", {state().vm.make_string(source), state().vm.make_string(name)}));
+  Vm& vm = state().vm;
+  const Word texts[] = {detail::word_of(vm.make_string(source)), detail::word_of(vm.make_string(name))};
+  return detail::call_or_fail(state(), detail::word_of(vm.tessera("%HOST-EVALUATE")), texts, std::size(texts));
 }
 
 ObjectRef Lisp::apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const {

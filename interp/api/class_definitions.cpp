@@ -65,7 +65,8 @@ void add_host_base(State& state, std::type_index type, std::type_index base, Cas
 void set_prefix(State& state, std::type_index type, std::string_view prefix) { state.host_objects.class_of(type).prefix = prefix; }
 void set_overridable(State& state, std::type_index type) { state.host_objects.class_of(type).overridable = true; }
 
-void add_constructor(State& state, std::type_index type, std::string_view lambda_list, std::unique_ptr<HostFunction> function) {
+void add_constructor(State& state, std::type_index type, std::string_view lambda_list, HostFunction* owned) {
+  std::unique_ptr<HostFunction> function(owned);
   ClassInfo& info = state.host_objects.class_of(type);
   const Lisp lisp(state);
   const auto give = [](const Lisp& l, Word made, Word instance) { l.state().host_objects.give(value_of(made), value_of(instance)); };
@@ -73,8 +74,9 @@ void add_constructor(State& state, std::type_index type, std::string_view lambda
   lisp.call("tessera::%host-add-constructor", info.symbol, made, lisp.keep(function_word(state, make_adapter(give))));
 }
 
-void add_member(State& state, std::type_index type, Member kind, std::string_view name, std::string_view lambda_list,
-                std::unique_ptr<HostFunction> function, std::string_view documentation) {
+void add_member(State& state, std::type_index type, Member kind, std::string_view name, std::string_view lambda_list, HostFunction* owned,
+                std::string_view documentation) {
+  std::unique_ptr<HostFunction> function(owned);
   const Lisp lisp(state);
   ClassInfo& info = state.host_objects.class_of(type);
   const ObjectRef symbol = kind == Member::printer ? lisp.symbol(name) : member_symbol(state, info, name);
@@ -95,7 +97,8 @@ void add_member(State& state, std::type_index type, Member kind, std::string_vie
   }
 }
 
-void add_operation(State& state, std::string_view name, std::unique_ptr<HostFunction> function) {
+void add_operation(State& state, std::string_view name, HostFunction* owned) {
+  std::unique_ptr<HostFunction> function(owned);
   static constexpr std::string_view names[] = {"+", "-", "*", "/", "=", "/=", "<", ">", "<=", ">="};
   if (std::find(std::begin(names), std::end(names), name) == std::end(names))
     throw std::invalid_argument("tessera: " + std::string(name) + " is not an operation; use a method of another name");
@@ -105,8 +108,9 @@ void add_operation(State& state, std::string_view name, std::unique_ptr<HostFunc
   lisp.call("tessera::%host-add-operation", symbol, made);
 }
 
-void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
-                  std::unique_ptr<HostFunction> writer, std::string_view documentation) {
+void add_property(State& state, std::type_index type, std::string_view name, HostFunction* owned_reader, HostFunction* owned_writer,
+                  std::string_view documentation) {
+  std::unique_ptr<HostFunction> reader(owned_reader), writer(owned_writer);
   const Lisp lisp(state);
   const ClassInfo& info = state.host_objects.class_of(type);
   const ObjectRef symbol = member_symbol(state, info, name);

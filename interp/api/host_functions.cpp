@@ -9,6 +9,7 @@
 #include "api/state.hpp"
 #include "builtins/registry.hpp"
 #include "data/symbols/packages.hpp"
+#include "data/tables/hash_tables.hpp"
 
 namespace tessera {
 
@@ -65,20 +66,34 @@ bool was_declined(const State& state, const Error::Details& error) {
   return error.handlers && value_of(error.handlers.word()) == state.vm.symbol(state.vm.sym(Known::handler_clusters))->value;
 }
 
-/// Signals a condition again that has left a call made by the running function. Its frames are still those of that
-/// call.
+/// Signals again a condition that has left a call made by the running function, with that call's frames.
 Value signal_again(State& state, const Error::Details& error) {
   const Value frames = error.frames ? value_of(error.frames.word()) : error.backtrace.empty() ? NIL : state.vm.make_string(error.backtrace);
   return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL"),
                                      {value_of(error.condition.word()), boolean(was_declined(state, error)), frames});
 }
 
+/// Signals the error, for the native function called `operation`.
+Value signal_described(State& state, const Error& e, Value operation) {
+  if (e.condition().belongs_to(Lisp(state))) return signal_again(state, e.details());
+  const Value symbol = plain_symbol(state.vm, e.condition_class());
+  const bool known = symbol != UNBOUND && table_get(state.vm, state.vm.classes, symbol, UNBOUND) != UNBOUND;
+  const Value name = known ? symbol : state.vm.make_string(e.condition_class());
+  return signal(state, "%HOST-SIGNAL-CLASS", name, state.vm.make_string(e.what()), operation);
+}
+
 /// Signals the error. Describes a condition of another interpreter by name; a limit of another one, or of the host's
 /// own, is an exception like others.
 Value signal_error(State& state, const Error& e, Args a) {
   if (e.condition_class() == "LIMIT-REACHED") return signal_foreign_error(state, e.what(), a);
-  if (e.condition().belongs_to(Lisp(state))) return signal_again(state, e.details());
-  return signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string(e.condition_class()), state.vm.make_string(e.what()), name_of(a));
+  return signal_described(state, e, name_of(a));
+}
+
+/// Signals the exception, as an error of the class that it belongs to.
+Value signal_exception(State& state, const std::exception& e, Args a) {
+  if (const auto* const error = dynamic_cast<const Error*>(&e)) return signal_error(state, *error, a);
+  if (dynamic_cast<const std::bad_alloc*>(&e) != nullptr) throw;
+  return signal_foreign_error(state, text_of(e), a);
 }
 
 Value call_host_function(const HostFunctionEntry& entry, Args a) {
@@ -98,16 +113,14 @@ __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a)
   Value value = FAILED;
   try {
     value = call_host_function(entry, a);
+  } catch (const std::exception& e) { value = signal_exception(state, e, a); } catch (const Unwinding&) {  // the most frequent first
+    if (!state.vm.exit_is_under_way() && !state.interpreter_ended && state.vm.budget.why() == Ending::none)
+      value = signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string("SIMPLE-ERROR"),
+                     state.vm.make_string("tessera::Unwinding was thrown, but no exit is under way"), name_of(a));
 #ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
 #endif
-  } catch (const std::bad_alloc&) { throw; } catch (const Unwinding&) {
-    if (!state.vm.exit_is_under_way() && !state.interpreter_ended && state.vm.budget.why() == Ending::none)
-      value = signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string("SIMPLE-ERROR"),
-                     state.vm.make_string("tessera::Unwinding was thrown, but no exit is under way"), name_of(a));
-  } catch (const Error& e) { value = signal_error(state, e, a); } catch (const std::exception& e) {
-    value = signal_foreign_error(state, text_of(e), a);
   } catch (...) { value = signal_foreign_error(state, not_a_std_exception, a); }
   if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
@@ -220,6 +233,11 @@ void refuse(State& state, Word datum, const std::string& expected) {
   state.vm.Runtime::tail_call(state.vm.tessera("%HOST-REFUSE"), {value_of(datum), state.vm.make_string(expected)});
 }
 
+Word signal_failure(State& state, const Error& error, const Word* arguments) {
+  constexpr int callee = -2;  // where the engine keeps it
+  return word_of(signal_described(state, error, as<tessera::Native>(value_of(arguments[callee]))->name));
+}
+
 void fail_by_exception(State& state) {
   Vm& vm = state.vm;
   try {
@@ -252,8 +270,13 @@ ObjectRef Lisp::make_host_function(std::string_view name, std::string_view lambd
       detail::word_of(state().host_functions.make(detail::value_of(name_of_it.word()), lambda_list, std::move(function), documentation)));
 }
 
-void Lisp::define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+void Lisp::define_host_function(std::string_view name, detail::HostFunction* function, std::string_view documentation) const {
+  define_host_function(name, function->lambda_list(), function, documentation);
+}
+
+void Lisp::define_host_function(std::string_view name, std::string_view lambda_list, detail::HostFunction* owned,
                                 std::string_view documentation) const {
+  std::unique_ptr<detail::HostFunction> function(owned);
   detail::check_definable(*this, name);
   call("tessera::%host-define", name, make_host_function(name, lambda_list, std::move(function), documentation), documentation);
 }

@@ -74,9 +74,9 @@ namespace {
 Value* slot_of_user_data(Object* instance) {
   for (std::uint32_t i = 1; i < instance->length(); ++i)
     if (has_type(instance->slots[i], Type::user_data)) return &instance->slots[i];
-  constexpr std::uint32_t place = 2;  // after class and layout
-  if (instance->length() <= place || !has_type(instance->slots[place], Type::simple_vector)) return nullptr;
-  Object* const box = instance->slots[place].as_object();
+  constexpr std::uint32_t box_slot = 1 + object_fixed_slots;  // after the class
+  if (instance->length() <= box_slot || !has_type(instance->slots[box_slot], Type::simple_vector)) return nullptr;
+  Object* const box = instance->slots[box_slot].as_object();
   for (std::uint32_t i = 0; i < box->length(); ++i)
     if (has_type(box->slots[i], Type::user_data)) return &box->slots[i];
   return nullptr;

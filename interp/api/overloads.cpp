@@ -10,6 +10,8 @@
 
 namespace tessera::detail {
 
+void HostFunction::free_memory(HostFunction* function) noexcept { ::operator delete(function); }
+
 std::string HostFunction::lambda_list() const {
   using Role = ParameterInfo::Role;
   std::string list;
@@ -68,10 +70,12 @@ struct Refusal {
   Value datum, expected;
 };
 
-class OverloadSet final : public HostFunction {
+class OverloadSet final : public HostFunctionOf<OverloadSet> {
  public:
-  OverloadSet() = default;
-  explicit OverloadSet(const OverloadSet& other) : HostFunction(), candidates_(other.candidates_), parameters_(other.parameters_) {}
+  OverloadSet() : HostFunctionOf({}) {}
+  explicit OverloadSet(const OverloadSet& other) : HostFunctionOf({}), candidates_(other.candidates_), parameters_(other.parameters_) {
+    set_parameters(parameters_);
+  }
 
   void add(std::unique_ptr<HostFunction> function) {
     const NativeArity counts = accepted_counts(function->lambda_list());
@@ -86,9 +90,10 @@ class OverloadSet final : public HostFunction {
     parameters_.assign(least, {ParameterInfo::Role::required, ParameterInfo::Prefers::all, nullptr});
     parameters_.resize(std::max(least, most), {ParameterInfo::Role::optional, ParameterInfo::Prefers::all, nullptr});
     if (any_number) parameters_.push_back({ParameterInfo::Role::rest, ParameterInfo::Prefers::all, nullptr});
+    set_parameters(parameters_);
   }
 
-  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
+  bool run(const Lisp& lisp, std::span<const Word> arguments, Word& value) {
     State& state = lisp.state();
     const Held held = candidates_;  // which the call may change
     const std::size_t count = held->size();
@@ -108,8 +113,6 @@ class OverloadSet final : public HostFunction {
     return false;
   }
 
-  std::span<const ParameterInfo> parameters() const override { return parameters_; }
-
  private:
   using Held = std::shared_ptr<std::vector<Candidate>>;
 
@@ -122,8 +125,7 @@ class OverloadSet final : public HostFunction {
     return {static_cast<std::size_t>(at - arguments.begin()), datum, expected};
   }
 
-  /// Refuses the argument that stands furthest among those refused: the candidates that came so far are the likely
-  /// ones.
+  /// Reports the rightmost refused argument: the overload that accepted most arguments is the likeliest.
   static void refuse_all(State& state, const std::vector<Refusal>& refusals) {
     const auto furthest =
         std::max_element(refusals.begin(), refusals.end(), [](const Refusal& a, const Refusal& b) { return a.at < b.at; });
@@ -150,17 +152,18 @@ class OverloadSet final : public HostFunction {
   std::vector<ParameterInfo> parameters_;
 };
 
-class KeepingFunction final : public HostFunction {
+class KeepingFunction final : public HostFunctionOf<KeepingFunction> {
  public:
   KeepingFunction(std::unique_ptr<HostFunction> function, std::size_t keeper, std::size_t kept)
-      : function_(std::move(function)), keeper_(keeper), kept_(kept) {
+      : HostFunctionOf(function->parameters()), function_(std::move(function)), keeper_(keeper), kept_(kept) {
     const NativeArity counts = accepted_counts(function_->lambda_list());
     if (counts.most != NativeArity::any_number && std::max(keeper, kept) > counts.most)
       throw std::invalid_argument("tessera: keep_alive names an argument that the function does not have");
   }
 
-  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
+  bool run(const Lisp& lisp, std::span<const Word> arguments, Word& value) {
     if (!function_->call(lisp, arguments, value)) return false;
+    if (value_of(value) == TAIL_CALL) return true;  // an error is signalled
     const auto number = [&](std::size_t i) { return i == 0 ? value : i <= arguments.size() ? arguments[i - 1] : words::nil(); };
     const Word keeper = number(keeper_);
     if (!words::is_nil(keeper) && lisp.state().host_objects.find(value_of(keeper)) == nullptr)
@@ -168,18 +171,18 @@ class KeepingFunction final : public HostFunction {
     keep_with(lisp.state(), keeper, number(kept_), false);
     return true;
   }
-  std::span<const ParameterInfo> parameters() const override { return function_->parameters(); }
 
  private:
   std::unique_ptr<HostFunction> function_;
   std::size_t keeper_, kept_;
 };
 
-class DirectFunction final : public HostFunction {
+class DirectFunction final : public HostFunctionOf<DirectFunction> {
  public:
-  DirectFunction(std::unique_ptr<HostFunction> function, ObjectRef symbol) : function_(std::move(function)), symbol_(std::move(symbol)) {}
+  DirectFunction(std::unique_ptr<HostFunction> function, ObjectRef symbol)
+      : HostFunctionOf(function->parameters()), function_(std::move(function)), symbol_(std::move(symbol)) {}
 
-  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
+  bool run(const Lisp& lisp, std::span<const Word> arguments, Word& value) {
     HostObjects& objects = lisp.state().host_objects;
     const DirectCall outer = std::exchange(objects.direct_call, {objects.find(value_of(arguments[0])), &symbol_});
     struct Restore {
@@ -189,7 +192,6 @@ class DirectFunction final : public HostFunction {
     } const restore{objects, outer};
     return function_->call(lisp, arguments, value);
   }
-  std::span<const ParameterInfo> parameters() const override { return function_->parameters(); }
 
  private:
   std::unique_ptr<HostFunction> function_;
@@ -219,7 +221,7 @@ std::unique_ptr<HostFunction> overload_set(std::vector<std::unique_ptr<HostFunct
 }
 
 std::unique_ptr<HostFunction> add_overload(std::unique_ptr<HostFunction>& known, std::unique_ptr<HostFunction> function) {
-  if (dynamic_cast<OverloadSet*>(known.get()) == nullptr) {
+  if (!OverloadSet::is_one(*known)) {
     std::vector<std::unique_ptr<HostFunction>> first;
     first.push_back(std::move(known));
     known = overload_set(std::move(first));

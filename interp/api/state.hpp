@@ -51,7 +51,7 @@ struct LeftException {
 
 /// The exception for a failure, before it is thrown.
 struct PreparedFailure {
-  enum class Kind { exit, limit, error } kind = Kind::exit;
+  enum class Kind { exit, limit, exception, error } kind = Kind::exit;  ///< `exception`: State::left_exception
   LimitReached::Limit limit{};
   std::shared_ptr<const Error::Details> details;
   std::string message;
@@ -85,7 +85,7 @@ struct State {
   PreparedFailure prepared;
   std::vector<std::shared_ptr<void>> kept;
   std::size_t used_after_collection = 0;  ///< bytes of the heap when C++ last found little room
-  std::size_t made_bytes = 0;             ///< approximate size of large objects that C++ made since the last check
+  std::size_t made_bytes = 0;             ///< approximate size of the objects that C++ made since the last check
   std::size_t calls = 0;                  ///< C++ calls running in the VM
   std::atomic<ThreadId> user{nobody};     ///< the thread of these calls, or another ThreadId below
   bool interpreter_ended = false;         ///< its Interpreter ended during a call
@@ -150,6 +150,8 @@ inline Value current(const State& state, Word w) {
 inline std::span<const Value> values_of(std::span<const Word> words) {
   return {reinterpret_cast<const Value*>(words.data()), words.size()};
 }
+/// Returns the symbol of COMMON-LISP-USER that the reader would intern for `name`; UNBOUND if that needs the reader.
+Value plain_symbol(Vm& vm, std::string_view name);
 /// Returns the function of a symbol that has one, otherwise the object itself, which the VM handles.
 Value function_of(const Vm& vm, Value f);
 
@@ -157,15 +159,8 @@ Value function_of(const Vm& vm, Value f);
 void fail_by_exception(State& state);
 /// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
-/// Prepares the C++ exception for the failure that the VM returned. Throws it at once if it is not one of Tessera's.
+/// Prepares the C++ exception for the failure that the VM returned: see `take_error`.
 void prepare_failure(State& state);
-/// Throws the prepared exception.
-[[noreturn]] inline void throw_prepared(State& state) {
-  PreparedFailure& f = state.prepared;
-  if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
-  if (f.kind == PreparedFailure::Kind::limit) throw LimitReached(f.limit, std::move(f.details), f.message);
-  throw Error(std::move(f.details), f.message);
-}
 /// Throws the C++ exception for the failure that the VM returned.
 [[noreturn]] void throw_failure(State& state);
 /// Calls like Lisp::call, but an unhandled condition enters Lisp's debugger.

@@ -19,7 +19,7 @@ using detail::value_of;
 using detail::word_of;
 
 // Checks the layout that the header assumes.
-static_assert(word_of(NIL) == nil() && word_of(T) == t() && word_of(UNBOUND) == no_value());
+static_assert(word_of(NIL) == nil() && word_of(T) == t() && word_of(UNBOUND) == no_value() && word_of(FAILED) == detail::failed);
 static_assert(is_immediate(nil()) && is_immediate(fixnum(-1)) && is_immediate(word_of(Value::character('a'))));
 static_assert(sizeof(Cons) == 2 * sizeof(Word) && offsetof(Cons, cdr) == sizeof(Word));
 static_assert(static_cast<std::uint64_t>(Type::simple_vector) == layout::vector_type &&
@@ -242,6 +242,14 @@ const void* get_numbers(Word w, ElementType type, std::size_t& count) {
   return view.storage->element<unsigned char>(view.offset * (kind_bits(element_kind_of(type)) / 8));
 }
 
+bool get_bits(Word w, std::vector<bool>& bits) {
+  ArrayView view;
+  if (!is_bit_vector(value_of(w)) || !view_array(value_of(w), view)) return false;
+  bits.resize(view.length);
+  for (std::size_t i = 0; i < view.length; ++i) bits[i] = bit_at(view.storage, view.offset + i);
+  return true;
+}
+
 bool is_real(Word w) noexcept { return tessera::is_real(value_of(w)); }
 bool is_double_float(Word w) noexcept { return is_double(value_of(w)); }
 
@@ -266,9 +274,9 @@ bool subtract(State& state, Word a, Word b, Word& difference) {
 bool multiply(State& state, Word a, Word b, Word& product) { return give(number_multiply(state.vm, value_of(a), value_of(b)), product); }
 
 bool compare(State& state, Word a, Word b, std::partial_ordering& order) {
-  const int found = number_compare(state.vm, value_of(a), value_of(b));
-  order = found == 2 ? std::partial_ordering::unordered : found <=> 0;
-  return found != 3;
+  const Order found = number_compare(state.vm, value_of(a), value_of(b));
+  order = found == Order::unordered ? std::partial_ordering::unordered : found <=> Order::equal;
+  return found != Order::failed;
 }
 
 Word closure(State& state, Word prototype, std::span<const Word> fields) {
@@ -309,3 +317,19 @@ bool get_entries(Word table, std::vector<Word>& keys_and_values) {
 }
 
 }  // namespace tessera::words
+
+namespace tessera::detail {
+
+std::string integer_type(bool is_signed, std::size_t bytes) {
+  return std::string(is_signed ? "(signed-byte " : "(unsigned-byte ") + std::to_string(bytes * 8) + ")";
+}
+
+std::string or_null(const std::string& type) { return "(or null " + type + ")"; }
+
+std::string sequence_of(std::size_t length) {
+  std::string list = "null";
+  for (std::size_t i = 0; i < length && i < 9; ++i) list.insert(0, "(cons t ").push_back(')');
+  return "(or (vector * " + std::to_string(length) + ") " + (length < 9 ? list : "cons") + ")";
+}
+
+}  // namespace tessera::detail

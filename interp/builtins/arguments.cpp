@@ -15,7 +15,7 @@ bool take_count(Runtime& rt, Value v, std::size_t& count) {
     return true;
   }
   count = std::numeric_limits<std::size_t>::max() / 4;
-  if (is_bignum(v) && number_compare(rt, v, Value::fixnum(0)) > 0) return true;
+  if (is_bignum(v) && number_compare(rt, v, Value::fixnum(0)) == Order::greater) return true;
   rt.fail_type(v, Known::unsigned_byte);
   return false;
 }

@@ -54,9 +54,9 @@ Value fail_plist(Runtime& rt, Value plist, Value last);
 /// if there is none, FAILED if `plist` is not a property list.
 template <class GoOn> Value walk_properties(Runtime& rt, Value plist, GoOn go_on) {
   Value l = plist;
-  const bool ends = walk_list(&rt, l, [&go_on](Value& place) {
-    if (!place.is_cons() || !place.as_cons()->cdr.is_cons() || !go_on(place.as_cons()->car)) return false;
-    place = place.as_cons()->cdr.as_cons()->cdr;
+  const bool ends = walk_list(&rt, l, [&go_on](Value& at) {
+    if (!at.is_cons() || !at.as_cons()->cdr.is_cons() || !go_on(at.as_cons()->car)) return false;
+    at = at.as_cons()->cdr.as_cons()->cdr;
     return true;
   });
   if (!ends) return fail_walk(rt, l);

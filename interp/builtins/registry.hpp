@@ -37,7 +37,6 @@ void relink_builtins(Runtime& rt);
 Value make_host_native(Runtime& rt, Value name, const Builtin& description);
 /// Makes a Native like `prototype`, a host native, with captured `values` (`captured_values`): a closure in C++.
 Value make_native_closure(Runtime& rt, Value prototype, std::span<const Value> values);
-inline constexpr std::size_t native_slots = sizeof(Native) / sizeof(Value) - 1;
 /// Returns the captured values. Stores go through `heap.write`.
 inline Value* captured_values(Value native) { return native.as_object()->slots + native_slots; }
 /// Returns the running Native, given its arguments.

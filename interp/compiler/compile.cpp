@@ -1,6 +1,7 @@
 // From lambda expressions to functions, and evaluation at compile time.
 #include "compiler/analysis/analysis.hpp"
 #include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 #include "compiler/positions.hpp"
 #include "compiler/variable_table.hpp"
 #include "runtime/compilation.hpp"

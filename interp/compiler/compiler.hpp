@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "compiler/nodes.hpp"
+#include "compiler/code.hpp"
 
 namespace tessera {
 
@@ -34,29 +34,6 @@ void add_redefinition(Runtime& rt, Value symbol, Value old, Value function, bool
 Value evaluate_now(Runtime& rt, Value form);
 /// Returns the expander function of a local macro, which sees the local macros of its `surroundings`.
 Value make_expander(Runtime& rt, Value name, Value lambda_list, Value body, const Scope* surroundings);
-
-// --- the passes between analysis and generation, in their order
-
-/// Finds the local functions that are called without a closure.
-void find_known_functions(const std::vector<LocalFunction*>& functions);
-/// Makes known functions part of their callers where that needs no copy of their code; they leave `lambdas`.
-void contify(Arena& arena, Lambda* toplevel, std::vector<Lambda*>& lambdas);
-/// Propagates copies: replaces variables that only rename other variables.
-void propagate_copies(Lambda* toplevel, const std::vector<Lambda*>& lambdas);
-/// Finds the variables of other functions that each function uses.
-void convert_closures(const std::vector<Lambda*>& lambdas);
-/// Puts the program's variables that are assigned into cells, which continuations share that enter a frame again.
-void box_assigned_variables(const Arena& arena);
-/// Makes code for `lambda` and the functions in it. Returns a closure without captures, or FAILED: a function is too
-/// large, or the code is invalid, where config::verify_code asks for verification.
-Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time);
-
-// --- questions of the generation of each function
-
-/// Returns the numbers to keep in registers of `lambda`: few, each once.
-std::vector<Value> loop_constants(const Lambda* lambda);
-/// Finds for each loop of `lambda` the variables that are dead where it begins.
-void find_dead_variables(Lambda* lambda);
 
 /// Returns an object that holds a Prologue, made of arity and registers, and `code`.
 Value make_instructions(Heap& heap, const Arity& arity, std::uint32_t registers, std::span<const Instruction> code);

@@ -6,16 +6,18 @@ namespace tessera {
 
 namespace {
 
-// A fixnum: bit 0 in_cell, 1 captured, 2 parameter, then 17 bits of the place, 20 of `from`, 20 of the length.
-constexpr int place_bits = 17, range_bits = 20, place_shift = 3, from_shift = place_shift + place_bits,
+// A fixnum: bit 0 in_cell, 1 captured, 2 parameter, then 17 bits of the location, 20 of `from`, 20 of the length.
+constexpr int location_bits = 17, range_bits = 20, location_shift = 3, from_shift = location_shift + location_bits,
               length_shift = from_shift + range_bits;
 constexpr std::int64_t ones(int bits) { return (std::int64_t{1} << bits) - 1; }
 
-bool fits(const VariableEntry& e) { return e.place <= ones(place_bits) && e.from <= ones(range_bits) && e.to - e.from <= ones(range_bits); }
+bool fits(const VariableEntry& e) {
+  return e.location <= ones(location_bits) && e.from <= ones(range_bits) && e.to - e.from <= ones(range_bits);
+}
 
 std::int64_t pack(const VariableEntry& e) {
-  return std::int64_t{e.in_cell} | std::int64_t{e.captured} << 1 | std::int64_t{e.parameter} << 2 | std::int64_t{e.place} << place_shift |
-         std::int64_t{e.from} << from_shift | std::int64_t{e.to - e.from} << length_shift;
+  return std::int64_t{e.in_cell} | std::int64_t{e.captured} << 1 | std::int64_t{e.parameter} << 2 |
+         std::int64_t{e.location} << location_shift | std::int64_t{e.from} << from_shift | std::int64_t{e.to - e.from} << length_shift;
 }
 
 VariableEntry unpack(Value name, std::int64_t bits) {
@@ -25,7 +27,7 @@ VariableEntry unpack(Value name, std::int64_t bits) {
           (bits & 1) != 0,
           (bits & 2) != 0,
           (bits & 4) != 0,
-          field(place_shift, place_bits),
+          field(location_shift, location_bits),
           from,
           from + field(length_shift, range_bits)};
 }
@@ -65,7 +67,7 @@ const char* wrong_variable_table(Value table, std::size_t registers, std::size_t
     if (!bits.is_fixnum() || bits.as_fixnum() < 0 || bits.as_fixnum() > ones(length_shift + range_bits))
       return "a variable's location is invalid";
     const VariableEntry e = unpack(o->slots[i], bits.as_fixnum());
-    if (!e.captured && e.place >= registers) return "a variable is in a register that the frame does not have";
+    if (!e.captured && e.location >= registers) return "a variable is in a register that the frame does not have";
     if (e.to > instructions) return "a variable's range ends after the last instruction";
   }
   return nullptr;

@@ -9,13 +9,13 @@
 
 namespace tessera {
 
-/// The place of the variable `name` while an instruction of [from, to) runs: the number of a register, or if `captured`
-/// of a value of the closure. If `in_cell`, a cell there holds the value.
+/// The location of the variable `name` while an instruction of [from, to) runs: the number of a register, or if
+/// `captured` of a value of the closure. If `in_cell`, a cell there holds the value.
 struct VariableEntry {
   Value name;
   bool in_cell = false, captured = false;
   bool parameter = false;  ///< true for a parameter of the function's own lambda list
-  std::uint32_t place = 0, from = 0, to = 0;
+  std::uint32_t location = 0, from = 0, to = 0;
 };
 
 /// Makes the table, a simple vector: for each entry, inner variables before outer ones, the symbol and a fixnum with

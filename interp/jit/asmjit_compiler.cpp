@@ -51,17 +51,17 @@ bool AsmjitCompiler::compile_loop(JitFunction& function, JitLoop& loop, const Va
 /// Puts the code into memory and returns its address; nullptr if there is no room.
 const char* AsmjitCompiler::keep(LoopTranslator& translator, JitLoop& loop) {
   const std::size_t bytes = translator.size();
-  const char* const place = memory_.keep(translator.code(), bytes);
-  if (place == nullptr) return nullptr;
+  const char* const begin = memory_.keep(translator.code(), bytes);
+  if (begin == nullptr) return nullptr;
   if (loop.begin != nullptr) loop.former.emplace_back(loop.begin, loop.bytes);
   loop.side_exits_tolerated = config::machine_code_side_exits;
   loop.other_callees_tolerated = config::machine_code_misses;
-  loop.begin = place;
+  loop.begin = begin;
   translator.publish();
   loop.bytes = bytes;
   ++statistics_.loops;
   statistics_.bytes += bytes;
-  return place;
+  return begin;
 }
 
 /// Compiles the function once more, specialized for doubles, if that pays; then calls enter that code.
@@ -69,11 +69,11 @@ void AsmjitCompiler::compile_specialized(JitFunction& function, const Value* bas
   auto specialized = std::make_unique<JitLoop>();
   LoopTranslator translator(vm_, offsets_, calls_, function, *specialized, base);
   if (!translator.translate_function()) return;
-  const char* const place = keep(translator, *specialized);
-  if (place == nullptr) return;
-  specialized->code = place + translator.entry_offset();
+  const char* const begin = keep(translator, *specialized);
+  if (begin == nullptr) return;
+  specialized->code = begin + translator.entry_offset();
   function.specialized = std::move(specialized);
-  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
+  const_cast<Prologue*>(prologue_of(function.code->instructions))->machine_code = begin + FunctionTranslator::head_bytes;
   names_.add(vm_, function, function.specialized.get());
 }
 
@@ -83,10 +83,10 @@ bool AsmjitCompiler::compile(const Code* code) {
   auto function = std::make_unique<JitFunction>();
   const std::size_t bytes = translator.size();
   translator.put_head(function.get());
-  const char* const place = memory_.keep(translator.code(), bytes);
-  if (place == nullptr) return false;
-  *function = {code, place, bytes, translator.take_places(), translator.take_loops(place), {}, nullptr};
-  const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = place + FunctionTranslator::head_bytes;
+  const char* const begin = memory_.keep(translator.code(), bytes);
+  if (begin == nullptr) return false;
+  *function = {code, begin, bytes, translator.take_places(), translator.take_loops(begin), {}, nullptr};
+  const_cast<Prologue*>(prologue_of(code->instructions))->machine_code = begin + FunctionTranslator::head_bytes;
   ++statistics_.functions;
   ++statistics_.compilations;
   statistics_.bytes += bytes;

@@ -31,7 +31,7 @@ char* map_blocks(std::size_t bytes) {
 
 OldSpace::~OldSpace() {
   for (Block* b : blocks_)
-    if (b->kind == Block::Kind::large) platform::release(b, b->total_bytes);
+    if (b->kind == Block::Kind::single) platform::release(b, b->total_bytes);
   for (char* chunk : chunks_) platform::release(chunk, chunk_blocks * config::block_bytes);
   if (image_ != nullptr) release_image(image_, image_bytes_);
 }
@@ -102,11 +102,11 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
   return b;
 }
 
-void* OldSpace::allocate_large(std::size_t bytes) {
+void* OldSpace::allocate_single(std::size_t bytes) {
   const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   auto* b = reinterpret_cast<Block*>(map_blocks(total));
   if (total >= config::huge_page_bytes) platform::prefer_large_pages(b, total);
-  b->kind = Block::Kind::large;
+  b->kind = Block::Kind::single;
   b->cell_bytes = 0;
   b->total_bytes = total;
   b->set_mark(Block::first_bit());
@@ -134,7 +134,7 @@ void OldSpace::clear_marks() {
 /// Frees an empty block. A block of a chunk keeps its address; beyond some spare blocks, its memory is returned to the
 /// system.
 void OldSpace::release(Block* b) {
-  if (b->kind == Block::Kind::large) return platform::release(b, b->total_bytes);
+  if (b->kind == Block::Kind::single) return platform::release(b, b->total_bytes);
   if (empty_.size() < spare_kept(blocks_.size())) return empty_.push_back(b);
   platform::discard(b, config::block_bytes);
   unmapped_.push_back(b);
@@ -154,7 +154,7 @@ void OldSpace::sweep() {
       continue;
     }
     kept.push_back(b);
-    if (b->kind == Block::Kind::large) {
+    if (b->kind == Block::Kind::single) {
       taken_bytes_ += b->total_bytes;
       continue;
     }

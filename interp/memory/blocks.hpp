@@ -1,4 +1,5 @@
-// Old space: aligned blocks of equal cells with mark bits; large objects have blocks of their own. Layer: memory.
+// Old space: aligned blocks of equal cells with mark bits; objects larger than a cell have blocks of their own. Layer:
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +14,13 @@ namespace tessera {
 
 /// The head of a block; cells follow. There is a mark bit for every 16 bytes; the first one of a live cell is set.
 struct Block {
-  /// `packed`: objects of any size side by side, in images only.
-  enum class Kind : std::uint32_t { conses, objects, large, packed };
+  /// `single`: one object, larger than a cell; `packed`: objects of any size side by side, in images only.
+  enum class Kind : std::uint32_t { conses, objects, single, packed };
   static constexpr std::size_t granule = 16;
   static constexpr std::size_t mark_words = config::block_bytes / granule / 64;
 
   Kind kind;
-  std::uint32_t cell_bytes;   ///< the size of a cell; 0 in large and packed blocks
+  std::uint32_t cell_bytes;   ///< the size of a cell; 0 in single and packed blocks
   std::uint64_t total_bytes;  ///< the size of the mapping, head included
   std::uint64_t used_bytes;   ///< the end of the last cell, from the beginning of an image's block
   std::uint64_t reserved;
@@ -59,7 +60,7 @@ class OldSpace {
   static constexpr bool needs_own_block(std::size_t bytes) { return bytes > largest_cell; }
   /// Allocates an object of `bytes`, a multiple of 16, header included.
   void* allocate(std::size_t bytes) {
-    if (TESSERA_UNLIKELY(needs_own_block(bytes))) return allocate_large(bytes);
+    if (TESSERA_UNLIKELY(needs_own_block(bytes))) return allocate_single(bytes);
     const std::size_t index = class_of(bytes);
     SizeClass& c = classes_[index];
     const auto cell_bytes = static_cast<std::uint32_t>(class_bytes(index));
@@ -116,7 +117,7 @@ class OldSpace {
   void open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
   bool next_hole(SizeClass& c);
   Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);
-  void* allocate_large(std::size_t bytes);
+  void* allocate_single(std::size_t bytes);
   void release(Block* block);
 
   SizeClass conses_;

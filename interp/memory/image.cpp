@@ -143,7 +143,7 @@ class Packer {
 
   std::uint64_t take(Open& open, std::size_t size, Block::Kind kind) {
     if (Block::sizeof_head() + size > config::block_bytes)
-      return add_block(Block::sizeof_head() + size, Block::Kind::large) + Block::sizeof_head();
+      return add_block(Block::sizeof_head() + size, Block::Kind::single) + Block::sizeof_head();
     if (open.next + size > open.end) {
       const std::uint64_t block = add_block(config::block_bytes, kind);
       open = {block + Block::sizeof_head(), block + config::block_bytes};

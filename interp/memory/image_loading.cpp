@@ -2,7 +2,7 @@
 // Layer: memory.
 #include <cstring>
 #include <mutex>
-#include <new>
+#include <stdexcept>
 #include <utility>
 
 #include "memory/image.hpp"
@@ -23,26 +23,26 @@ class SpareMemory {
   /// Returns memory of that size, with anything in it; nullptr if there is none.
   char* take(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    for (Place& p : places_)
+    for (Range& p : ranges_)
       if (p.begin != nullptr && p.bytes == bytes) return std::exchange(p.begin, nullptr);
     return nullptr;
   }
   /// Returns false if enough is kept.
   bool keep(char* begin, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    for (Place& p : places_)
+    for (Range& p : ranges_)
       if (p.begin == nullptr) return p = {begin, bytes}, true;
     return false;
   }
 
  private:
-  struct Place {
+  struct Range {
     char* begin = nullptr;
     std::size_t bytes = 0;
   };
   std::mutex mutex_;
   static constexpr std::size_t most = 4;  ///< about a megabyte each
-  Place places_[most];
+  Range ranges_[most];
 };
 constinit SpareMemory spare_memory;
 
@@ -91,7 +91,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   char* const memory = at_base != nullptr ? at_base
                        : spare != nullptr ? spare
                                           : platform::reserve_aligned(header.block_bytes, config::block_bytes);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) throw std::runtime_error("tessera: there is too little address space for the image (see ulimit -v)");
   heap.adopt_image(memory, header.block_bytes);
   std::vector<Value> roots(header.root_count);
   std::memcpy(static_cast<void*>(roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));

@@ -104,9 +104,10 @@ std::size_t payload_bytes(Type type, std::uint16_t subtype, std::size_t length);
 constexpr std::size_t bytes_with_header(std::size_t payload) { return (sizeof(Object::header) + payload + 15) & ~std::size_t{15}; }
 inline std::size_t object_bytes(const Object* o) { return bytes_with_header(payload_bytes(o->type(), o->subtype(), o->length())); }
 
-// The slots objects, field by field. Heap::write stores into them, except into a fresh object.
+// The slots objects, field by field. Heap::write stores into them, except into a fresh object. `as` checks their types.
 
 struct Symbol {
+  static constexpr Type object_type = Type::symbol;
   std::uint64_t header;
   Value name;      ///< string
   Value package;   ///< home package or NIL
@@ -127,14 +128,17 @@ enum SymbolFlag : std::int64_t {
 };
 
 struct Ratio {
+  static constexpr Type object_type = Type::ratio;
   std::uint64_t header;
   Value numerator, denominator;
 };
 struct Complex {
+  static constexpr Type object_type = Type::complex;
   std::uint64_t header;
   Value real, imaginary;
 };
 struct Cell {
+  static constexpr Type object_type = Type::cell;
   std::uint64_t header;
   Value value;
 };
@@ -151,6 +155,7 @@ struct Prologue {
 
 /// A compiled function without its environment; K constants follow the fixed fields.
 struct Code {
+  static constexpr Type object_type = Type::code;
   std::uint64_t header;
   Value name;          ///< symbol, (setf symbol), string or list such as (LABELS F :IN G)
   Value arity;         ///< fixnum, packed: see compiler/code.hpp
@@ -165,6 +170,7 @@ inline constexpr std::size_t code_fixed_slots = 7;
 
 /// A function with the values and cells that it captured.
 struct Closure {
+  static constexpr Type object_type = Type::closure;
   std::uint64_t header;
   Value code;
   Value captured[1];
@@ -175,12 +181,14 @@ enum class VmOperation : std::uint8_t { none, funcall, apply, capture, capture_c
 
 /// A native function: its entry point is C++.
 struct Native {
+  static constexpr Type object_type = Type::native;
   std::uint64_t header;
   Value index;  ///< fixnum: its index in the table of native functions, stable between runs of one build
   Value entry;  ///< the address of its code, as raw bits with fixnum tag (address << 1)
   Value arity;  ///< fixnum: a NativeArity
   Value name;   ///< symbol
 };
+inline constexpr std::size_t native_slots = sizeof(Native) / sizeof(Value) - 1;  ///< captured values follow them
 
 /// The numbers of arguments that a native function takes, and the operation that the VM does for it.
 struct NativeArity {
@@ -201,13 +209,18 @@ struct NativeArity {
 
 /// A structure, condition or object: its class, then its slots.
 struct Instance {
+  static constexpr Type object_type = Type::instance;
   std::uint64_t header;
   Value klass;
   Value slots[1];
 };
 
 inline bool has_type(Value v, Type t) { return v.is_object() && v.as_object()->type() == t; }
-template <class T> T* as(Value v) { return reinterpret_cast<T*>(v.as_object()); }
+/// Returns the object `v`, whose type the caller knows. Builds with assertions check it.
+template <class T> T* as(Value v) {
+  TESSERA_ASSERT(has_type(v, T::object_type));
+  return reinterpret_cast<T*>(v.as_object());
+}
 template <class T> Value to_value(const T* p) { return Value::object(reinterpret_cast<const Object*>(p)); }
 
 }  // namespace tessera

@@ -26,12 +26,14 @@ enum : std::uint32_t {
       slot_fixed_fields,
 };
 
-/// Instances of standard classes; the layout says where the slots are.
+/// Instances of standard classes; the layout says where the slots are. A boxed layout puts a vector of them after these
+/// fields.
 #define TESSERA_OBJECT_FIELDS(F) F(layout)
 enum : std::uint32_t {
 #define TESSERA_FIELD(field) object_##field,
   TESSERA_OBJECT_FIELDS(TESSERA_FIELD)
 #undef TESSERA_FIELD
+      object_fixed_slots,
 };
 
 /// The field of a callable instance: the closure that calls go to.

@@ -46,8 +46,9 @@ class Value {
   constexpr bool is_cons() const { return ((bits_ - cons_tag) & tag_mask) == 0; }
   constexpr bool is_object() const { return (bits_ & tag_mask) == object_tag; }
   constexpr bool is_pointer() const { return (bits_ & (tag_mask - (cons_tag ^ object_tag))) == cons_tag; }
-  Cons* as_cons() const { return reinterpret_cast<Cons*>(bits_ - cons_tag); }
-  Object* as_object() const { return reinterpret_cast<Object*>(bits_ - object_tag); }
+  // Unchecked, as `as` in layout.hpp, except in builds with assertions.
+  Cons* as_cons() const { return TESSERA_ASSERT(is_cons()), reinterpret_cast<Cons*>(bits_ - cons_tag); }
+  Object* as_object() const { return TESSERA_ASSERT(is_object()), reinterpret_cast<Object*>(bits_ - object_tag); }
   constexpr std::uint64_t address() const { return bits_ & ~tag_mask; }
   /// Returns the Value that refers to the same object after memory has moved by `difference`. Without a branch: whole
   /// images are moved so.

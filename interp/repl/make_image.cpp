@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
   out.write(image.data(), static_cast<std::streamsize>(image.size()));
   out.close();
   if (out) return 0;
+  std::remove(argv[2]);
   std::fprintf(stderr, "The image cannot be written to %s.\n", argv[2]);
   return 1;
 }

@@ -10,29 +10,29 @@ bool Runtime::is_interrupt_pending() { return (heap.poll.load(std::memory_order_
 bool Runtime::take_interrupt() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) == 0) return false;
   heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
-  const bool insists = thread_.interrupt_deferred && !thread_.interrupt_retried;
-  thread_.interrupt_retried = false;
+  const bool insists = thread.interrupt_deferred && !thread.interrupt_retried;
+  thread.interrupt_retried = false;
   const bool may_wait = !is_nil(symbol_value_slot(Known::cleaning_up));
   const std::uint64_t now = may_wait ? platform::monotonic_nanoseconds() : 0;
-  if (!may_wait || (insists && now - thread_.deferred_since >= config::cleanup_grace_nanoseconds)) {
-    thread_.interrupt_deferred = false;
+  if (!may_wait || (insists && now - thread.deferred_since >= config::cleanup_grace_nanoseconds)) {
+    thread.interrupt_deferred = false;
     return true;
   }
-  if (!thread_.interrupt_deferred) thread_.deferred_since = now;
-  thread_.interrupt_deferred = true;
+  if (!thread.interrupt_deferred) thread.deferred_since = now;
+  thread.interrupt_deferred = true;
   return false;
 }
 
 void Runtime::retry_deferred() {
   if (!is_nil(symbol_value_slot(Known::cleaning_up))) return;
-  thread_.interrupt_retried = true;
+  thread.interrupt_retried = true;
   heap.poll.fetch_or(poll_interrupt);
 }
 
 void Runtime::drop_interrupts() {
   if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
-  thread_.interrupt_deferred = thread_.interrupt_retried = false;
+  thread.interrupt_deferred = thread.interrupt_retried = false;
 }
 
 bool handle_interrupts(Runtime& rt) {

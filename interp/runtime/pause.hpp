@@ -10,7 +10,7 @@ namespace tessera {
 class Runtime::Pause {
  public:
   Pause(Runtime& rt, bool releases_lock)
-      : rt_(rt), thread_(releases_lock && TESSERA_UNLIKELY(rt.has_others_) ? rt.release_lock() : nullptr) {}
+      : rt_(rt), thread_(releases_lock && TESSERA_UNLIKELY(rt.has_other_threads) ? rt.release_lock() : nullptr) {}
   ~Pause() {
     if (TESSERA_UNLIKELY(thread_ != nullptr)) rt_.acquire_lock(thread_, urgent_);
   }

@@ -128,7 +128,7 @@ class Runtime : public RootSource {
   virtual void unbind_variable() {}
 
   /// False if less than `bytes` of C++ stack are left for this evaluation: recursion in C++ must stop (`fail_stack`).
-  bool has_cpp_stack(std::size_t bytes = 0) { return thread_.cpp_stack.has(bytes); }
+  bool has_cpp_stack(std::size_t bytes = 0) { return thread.cpp_stack.has(bytes); }
 
   // --- permissions
   bool allows(Permission p) const { return (withheld_ >> static_cast<unsigned>(p) & 1) == 0; }
@@ -144,6 +144,14 @@ class Runtime : public RootSource {
   std::uint64_t nanoseconds_left() const { return is_main_thread() ? budget.nanoseconds_left() : UINT64_MAX; }
 
   // --- threads of Lisp: one at a time holds the interpreter lock (vm/threads.md)
+  /// The state of a thread, besides the VM's.
+  struct ThreadState {
+    bool interrupt_deferred = false, interrupt_retried = false;
+    std::uint64_t deferred_since = 0;  ///< nanoseconds of the system's clock
+    CppStack cpp_stack;
+  };
+  ThreadState thread;              ///< the state of the thread that holds the lock
+  bool has_other_threads = false;  ///< true if there are threads that may wait for the lock
   /// The wake-up pipe of the thread that holds the lock.
   platform::WakeupPipe* current_wakeup = &wakeup;
   /// Makes all waiting threads check their conditions again.
@@ -199,22 +207,14 @@ class Runtime : public RootSource {
   /// Makes a deferred interrupt pending again when cleanup forms have ended, or were left, unless other cleanup forms
   /// still run.
   void retry_deferred_interrupt() {
-    if (TESSERA_UNLIKELY(thread_.interrupt_deferred)) retry_deferred();
+    if (TESSERA_UNLIKELY(thread.interrupt_deferred)) retry_deferred();
   }
   void drop_interrupts();
   /// True if an evaluation of the host must first handle leftovers of the last one, or limits.
   bool is_disturbed() const {
     const bool asked = (heap.poll.load(std::memory_order_relaxed) & (poll_interrupt | poll_end)) != 0;
-    return asked || thread_.interrupt_deferred || budget.is_limited();
+    return asked || thread.interrupt_deferred || budget.is_limited();
   }
-  /// The state of each thread of Lisp, besides the VM's.
-  struct ThreadState {
-    bool interrupt_deferred = false, interrupt_retried = false;
-    std::uint64_t deferred_since = 0;  ///< nanoseconds of the system's clock
-    CppStack cpp_stack;
-  };
-  ThreadState thread_;
-  bool has_others_ = false;  ///< true if there are threads that may wait for the lock
   /// Releases the interpreter lock. The result is the argument for acquire_lock; nullptr if the lock is kept.
   virtual void* release_lock() { return nullptr; }
   virtual void acquire_lock([[maybe_unused]] void* token, [[maybe_unused]] bool urgent) {}

@@ -103,8 +103,7 @@ Value printer_of_function(Runtime& rt, Value v) {
     const Value name = as<Code>(as<Closure>(v)->code)->name;
     if (name.is_cons() && name.as_cons()->car == rt.sym(Known::pretty_print) && name.as_cons()->cdr.is_cons())
       printer = name.as_cons()->cdr.as_cons()->car;
-  } else if (has_type(v, Type::native) && v.as_object()->length() > sizeof(Native) / sizeof(Value) - 1 &&
-             Runtime::is_symbol(as<Native>(v)->name)) {
+  } else if (has_type(v, Type::native) && v.as_object()->length() > native_slots && Runtime::is_symbol(as<Native>(v)->name)) {
     printer = property_of(property_list(rt.symbol(as<Native>(v)->name)), rt.sym(Known::pretty_print));
   }
   return !is_nil(printer) && Runtime::is_symbol(printer) ? global_function(rt, printer) : NIL;

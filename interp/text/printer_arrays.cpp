@@ -30,13 +30,13 @@ bool Printer::continue_array(Frame& f) {
   if (f.index >= f.end) return end_with(")");
   if (f.index > 0) out_.put(U' ');
   if (cut(f)) return end_with("...)");
-  const std::int64_t place = f.offset * f.end + f.index++;
+  const std::int64_t index = f.offset * f.end + f.index++;
   const Array* a = as<Array>(f.object);
-  if (f.dimension + 1 < a->rank()) return start_array_level(f.object, f.dimension + 1, place);
+  if (f.dimension + 1 < a->rank()) return start_array_level(f.object, f.dimension + 1, index);
   ArrayView view;
   view_array(f.object, view);
-  if (place >= static_cast<std::int64_t>(view.total)) return out_.put(U'?'), true;
-  return start(storage_get(out_.rt, view.storage, view.offset + static_cast<std::size_t>(place)));
+  if (index >= static_cast<std::int64_t>(view.total)) return out_.put(U'?'), true;
+  return start(storage_get(out_.rt, view.storage, view.offset + static_cast<std::size_t>(index)));
 }
 
 // --- #A(type dimensions contents)

@@ -85,7 +85,7 @@ bool SymbolPrinter::is_potential_number(StringView name) const {
     if (digit(c) || (c >= '0' && c <= '9')) {
       any_digit = true;
     } else if (is_letter(c)) {
-      const auto letter = [&](std::size_t place) { return place < name.size() && is_letter(name[place]) && !digit(name[place]); };
+      const auto letter = [&](std::size_t at) { return at < name.size() && is_letter(name[at]) && !digit(name[at]); };
       if (letter(i - 1) || letter(i + 1)) return false;
     } else if (!is_sign(c) && c != '/' && c != '.' && c != '^' && c != '_') {
       return false;

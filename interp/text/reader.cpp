@@ -241,8 +241,8 @@ ReadStep Reader::take_dot(Value& value) {
 
 ReadStep Reader::fail_at_end() {
   const PendingObject& f = pending.back();
-  const std::string what = f.kind == PendingKind::list ? "the list" : f.kind == PendingKind::vector ? "the vector" : "the object";
-  return input.fail_incomplete(what + " that begins at " + ReaderInput::position_text(f.start));
+  const bool is_list = f.kind == PendingKind::list;
+  return input.fail_incomplete(is_list ? "the list" : f.kind == PendingKind::vector ? "the vector" : "the object", f.start, is_list);
 }
 
 // --- entries

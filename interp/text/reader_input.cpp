@@ -37,27 +37,25 @@ bool ReaderInput::ask_meaning(char32_t& c) {
   return !is_failed(meant);
 }
 
-std::string ReaderInput::position_text(SourcePosition position) {
-  return "line " + std::to_string(position.line) + ", column " + std::to_string(position.column);
+ReadStep ReaderInput::fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments,
+                              const char* key, Value value) {
+  const Value line = position.line == 0 ? NIL : Value::fixnum(position.line);
+  rt.fail(type, {rt.keyword("STREAM"), as_seen(stream), rt.keyword("%LINE"), line, rt.keyword("%COLUMN"), Value::fixnum(position.column),
+                 rt.sym(Known::format_control), rt.make_string(control), rt.sym(Known::format_arguments), rt.list(arguments),
+                 rt.keyword(key), value});
+  return ReadStep::failed;
 }
 
-std::string ReaderInput::with_position(std::string_view control) const { return std::string(control) + " (" + position_text(start) + ")"; }
-
 ReadStep ReaderInput::fail(std::string_view control, std::initializer_list<Value> arguments) {
-  fail_about(rt, rt.cl("READER-ERROR"), "STREAM", stream, with_position(control), arguments);
-  return ReadStep::failed;
+  return fail_at(start, rt.cl("READER-ERROR"), control, arguments, "STREAM", as_seen(stream));
 }
 
 ReadStep ReaderInput::fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments) {
-  rt.fail(rt.tessera("READER-PACKAGE-ERROR"),
-          {rt.keyword("STREAM"), stream, rt.keyword("PACKAGE"), package, rt.sym(Known::format_control),
-           rt.make_string(with_position(control)), rt.sym(Known::format_arguments), rt.list(arguments)});
-  return ReadStep::failed;
+  return fail_at(start, rt.tessera("READER-PACKAGE-ERROR"), control, arguments, "PACKAGE", package);
 }
 
-ReadStep ReaderInput::fail_incomplete(std::string_view what) {
-  fail_about(rt, rt.tessera("INCOMPLETE-INPUT"), "STREAM", stream, "end of file inside " + std::string(what), {});
-  return ReadStep::failed;
+ReadStep ReaderInput::fail_incomplete(std::string_view what, SourcePosition start, bool is_list) {
+  return fail_at(start, rt.tessera("INCOMPLETE-INPUT"), "end of file inside " + std::string(what), {}, "%IS-LIST", boolean(is_list));
 }
 
 }  // namespace tessera

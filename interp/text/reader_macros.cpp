@@ -76,7 +76,7 @@ ReadStep read_string(Reader& r, char32_t close, Value& value) {
       break;
     }
     if (c == input_failed) return ReadStep::failed;
-    if (c == end_of_input) return r.input.fail_incomplete("the string that begins at " + ReaderInput::position_text(start));
+    if (c == end_of_input) return r.input.fail_incomplete("the string", start);
     has_small_tilde |= c == small_tilde;
     text.append(static_cast<char32_t>(c));
   }
@@ -101,7 +101,7 @@ ReadStep skip_block(Reader& r) {
   for (std::int64_t depth = 1; depth > 0;) {
     std::int32_t c = r.input.next();
     if (c == input_failed) return ReadStep::failed;
-    if (c == end_of_input) return r.input.fail_incomplete("the comment that begins at " + ReaderInput::position_text(start));
+    if (c == end_of_input) return r.input.fail_incomplete("the comment", start);
     if (previous == '|' && c == '#') --depth, c = 0;
     else if (previous == '#' && c == '|') ++depth, c = 0;
     previous = c;

@@ -83,8 +83,9 @@ class ReaderInput {
 
   ReadStep fail(std::string_view control, std::initializer_list<Value> arguments = {});
   ReadStep fail_package(Value package, std::string_view control, std::initializer_list<Value> arguments);
-  ReadStep fail_incomplete(std::string_view what);
-  static std::string position_text(SourcePosition position);
+  /// Fails at the end of the input inside `what`, which begins at `start`; without `start` the position is not
+  /// reported.
+  ReadStep fail_incomplete(std::string_view what, SourcePosition start = {0, 0}, bool is_list = false);
 
   Runtime& rt;
   Value stream;
@@ -103,7 +104,9 @@ class ReaderInput {
     return handle_interrupts(rt);
   }
   bool ask_meaning(char32_t& c);
-  std::string with_position(std::string_view control) const;
+  /// Fails with a condition of `type` about the text at `position`; `key` and `value` are another initarg.
+  ReadStep fail_at(SourcePosition position, Value type, std::string_view control, std::initializer_list<Value> arguments, const char* key,
+                   Value value);
 
   std::int64_t until_poll_ = characters_between_polls;
 };

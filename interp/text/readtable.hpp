@@ -58,6 +58,7 @@ const char* macro_name(Macro m);
 
 /// A Type::readtable object.
 struct Readtable {
+  static constexpr Type object_type = Type::readtable;
   std::uint64_t header;
   Value mode;    ///< fixnum: ReadCase
   Value syntax;  ///< raw_data: Syntax of the first 128 characters

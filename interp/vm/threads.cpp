@@ -19,19 +19,39 @@
 
 namespace tessera {
 
-/// A Lisp thread, which runs on a system thread. While it does not hold the lock, its fields of the VM are stored
-/// here.
-struct Threads::Thread {
-  // --- fields of the VM
+/// The fields of the VM that belong to the running thread. The threads that do not hold the lock have theirs here.
+struct ThreadFields {
   Execution execution;
   std::uint32_t value_count = 1, given_count = 1;
-  decltype(VmState::thread_) own;
+  Runtime::ThreadState own;
   Failure failure{NIL, NIL};
   Value source_file = NIL;
   struct ReadContext* read_context = nullptr;
   struct PrintContext* print_context = nullptr;
 
-  // --- fields of the thread
+  /// Swaps them with the VM's.
+  void swap_with(VmState& vm);
+  void trace(Tracer& tracer) {
+    execution.trace(tracer);
+    for (Value* v : {&failure.type, &failure.initargs, &source_file}) tracer.visit(*v);
+  }
+};
+
+void ThreadFields::swap_with(VmState& vm) {
+  std::swap(execution, static_cast<Execution&>(vm));
+  std::swap(value_count, vm.mv.count);
+  std::swap(given_count, vm.mv.lisp_count);
+  std::swap(own, vm.thread);
+  std::swap(failure, vm.failure);
+  std::swap(source_file, vm.source_file);
+  if (vm.streams == nullptr) return;
+  std::swap(read_context, vm.streams->read_context);
+  std::swap(print_context, vm.streams->print_context);
+}
+
+/// A Lisp thread, which runs on a system thread.
+struct Threads::Thread {
+  ThreadFields fields;
   std::int64_t number = 0;
   int own_depth = 2;      ///< native_depth while no native function calls Lisp: the system's call of the thread counts as one
   Value object = NIL;     ///< the object that represents the thread in Lisp
@@ -91,27 +111,14 @@ class Threads::InterpreterLock {
 Threads::Threads(VmState& vm) : vm_(vm) {}
 Threads::~Threads() = default;
 
-/// Swaps the VM's fields with the thread's.
-void Threads::swap_state(Thread& t) {
-  std::swap(static_cast<Execution&>(vm_), t.execution);
-  std::swap(vm_.mv.count, t.value_count);
-  std::swap(vm_.mv.lisp_count, t.given_count);
-  std::swap(vm_.thread_, t.own);
-  std::swap(vm_.failure, t.failure);
-  std::swap(vm_.source_file, t.source_file);
-  if (vm_.streams == nullptr) return;
-  std::swap(vm_.streams->read_context, t.read_context);
-  std::swap(vm_.streams->print_context, t.print_context);
-}
-
 void Threads::save_state(Thread& t) {
   detach_records(vm_, 0);
-  swap_state(t);
+  t.fields.swap_with(vm_);
   running_ = nullptr;
 }
 
 void Threads::restore_state(Thread& t) {
-  swap_state(t);
+  t.fields.swap_with(vm_);
   running_ = &t;
   t.waits = false;
   vm_.current_wakeup = t.wakeup;
@@ -119,7 +126,7 @@ void Threads::restore_state(Thread& t) {
   vm_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
   const bool from_outside = t.number == 0 && vm_.interrupted_from_outside.load();
   const bool wanted =
-      t.asked_to_end || lock_->has_urgent_waiter() || (!vm_.thread_.interrupt_deferred && (from_outside || !is_nil(t.functions)));
+      t.asked_to_end || lock_->has_urgent_waiter() || (!vm_.thread.interrupt_deferred && (from_outside || !is_nil(t.functions)));
   if (wanted) vm_.heap.poll.fetch_or(poll_interrupt);
   vm_.show_mark();
 }
@@ -232,7 +239,7 @@ void Threads::acquire_lock(void* thread, bool urgent) {
 }
 
 void Threads::yield() {
-  if (!vm_.has_others_ || vm_.budget.is_ending() || !lock_->has_waiters()) return;
+  if (!vm_.has_other_threads || vm_.budget.is_ending() || !lock_->has_waiters()) return;
   Thread& t = *running_;
   save_state(t);
   lock_->yield_to_others(t);
@@ -256,7 +263,7 @@ bool Threads::is_asked_to_end() {
 }
 
 void Threads::wake_all() {
-  if (!vm_.has_others_) return;
+  if (!vm_.has_other_threads) return;
   for (const auto& t : all_) t->wakeup->wake();
 }
 
@@ -287,10 +294,10 @@ Value Threads::start(Value function, Value object) {
     t->system_thread = std::thread(&Threads::run, this, t.get());
   } catch (const std::system_error& e) {
     lock_->dequeue(*t);
-    t->execution.stack.release();
+    t->fields.execution.stack.release();
     return vm_.fail_simple(Known::simple_error, "cannot start another thread: ~A", {vm_.make_string(e.what())});
   }
-  vm_.has_others_ = true;
+  vm_.has_other_threads = true;
   all_.push_back(std::move(t));
   return Value::fixnum(last_number_);
 }
@@ -298,10 +305,10 @@ Value Threads::start(Value function, Value object) {
 bool Threads::reserve_stack(Thread& t) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
   const std::size_t words = std::min(config::thread_stack_words, static_cast<std::size_t>(vm_.stack.limit - vm_.stack.begin));
-  if (!t.execution.stack.reserve(words, config::min_stack_words + extra)) return false;
-  t.execution.shared.reset(t.execution.stack.begin);
-  t.execution.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
-  t.execution.native_depth = 1;
+  if (!t.fields.execution.stack.reserve(words, config::min_stack_words + extra)) return false;
+  t.fields.execution.shared.reset(t.fields.execution.stack.begin);
+  t.fields.execution.records.emplace_back(Record::Kind::border, host_border, nullptr, nullptr, NIL, NIL);
+  t.fields.execution.native_depth = 1;
   return true;
 }
 
@@ -311,14 +318,14 @@ void Threads::run(Thread* t) {
   lock_->wait_in_queue(*t);
   restore_state(*t);
   if (!t->asked_to_end) {
-    vm_.thread_.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
+    vm_.thread.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
     vm_.bind_variable(vm_.sym(Known::without_interrupts), T);  // until there is a target for exits of interrupts
     vm_.call_from_host(t->function, {});
     vm_.unbind_variable();
   }
   vm_.stack.release();
   static_cast<Execution&>(vm_) = Execution();
-  swap_state(*t);
+  t->fields.swap_with(vm_);
   running_ = nullptr;
   t->function = t->functions = t->object = NIL;
   t->has_ended = true;
@@ -327,8 +334,8 @@ void Threads::run(Thread* t) {
 }
 
 void Threads::update_has_others() {
-  vm_.has_others_ = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
-  if (!vm_.has_others_) lock_->stop_watching();
+  vm_.has_other_threads = std::any_of(all_.begin() + 1, all_.end(), [](const auto& t) { return !t->has_ended; });
+  if (!vm_.has_other_threads) lock_->stop_watching();
 }
 
 void Threads::join_ended() {
@@ -353,7 +360,7 @@ void Threads::end_all() {
   all_.clear();
   lock_.reset();
   running_ = nullptr;
-  vm_.has_others_ = false;
+  vm_.has_other_threads = false;
 }
 
 // --- requests to a thread
@@ -367,7 +374,7 @@ Threads::Thread* Threads::find(Value number) const {
 bool Threads::is_of_another(Value exit_point) const {
   const auto has_it = [exit_point](const Record& r) { return r.a == exit_point && (is_exit_point(r) || r.kind == Record::Kind::catch_); };
   return std::any_of(all_.begin(), all_.end(), [this, has_it](const auto& t) {
-    return t.get() != running_ && std::any_of(t->execution.records.begin(), t->execution.records.end(), has_it);
+    return t.get() != running_ && std::any_of(t->fields.execution.records.begin(), t->fields.execution.records.end(), has_it);
   });
 }
 
@@ -410,14 +417,14 @@ WaitResult Threads::wait_to_be_woken(std::uint64_t nanoseconds) {
 
 void Threads::trace(Tracer& tracer) {
   for (const auto& t : all_) {
-    for (Value* v : {&t->object, &t->function, &t->functions, &t->failure.type, &t->failure.initargs, &t->source_file}) tracer.visit(*v);
-    if (t.get() != running_ && !t->has_ended) t->execution.trace(tracer);
+    for (Value* v : {&t->object, &t->function, &t->functions}) tracer.visit(*v);
+    if (t.get() != running_ && !t->has_ended) t->fields.trace(tracer);
   }
 }
 
 void Threads::after_collection(std::size_t largest_frame) {
   for (const auto& t : all_)
-    if (t.get() != running_ && !t->has_ended) t->execution.stack.after_collection(t->execution.base, largest_frame);
+    if (t.get() != running_ && !t->has_ended) t->fields.execution.stack.after_collection(t->fields.execution.base, largest_frame);
 }
 
 }  // namespace tessera

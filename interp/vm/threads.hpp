@@ -67,7 +67,6 @@ class Threads {
  private:
   struct Thread;
   class InterpreterLock;
-  void swap_state(Thread& t);
   void save_state(Thread& t);
   void restore_state(Thread& t);
   void begin_main();

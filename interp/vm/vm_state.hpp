@@ -108,10 +108,8 @@ class VmState final : public Vm, public Execution {
 
   // --- of the Runtime, for the functions of vm/
   using Runtime::drop_interrupts;
-  using Runtime::has_others_;
   using Runtime::is_disturbed;
   using Runtime::retry_deferred_interrupt;
-  using Runtime::thread_;
 
  private:
 #ifdef TESSERA_MACHINE_CODE

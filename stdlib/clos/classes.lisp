@@ -32,8 +32,8 @@
   (%set-instance-ref object (- (%instance-length object) 1) alist))
 
 ;;; An instance of a standard class has its layout, followed by its own slots. When a class gets another layout, its
-;;; instances are found to be out of date when they are next looked at. One that has no room for what it then needs
-;;; keeps its slots in a vector in the place of the first: such a layout is boxed.
+;;; instances are updated at their next use. An instance that is too small for its new layout stores a vector of its
+;;; slots in its first slot: a boxed layout.
 (%define-fields "%OBJECT-" :instance (:shared "OBJECT")
   box)           ; if the layout is boxed
 (%define-fields "%LAYOUT-" :vector class

@@ -175,7 +175,7 @@ is NIL."
       (unless (consp (cdr rest))
         (%clos-program-error name "the keyword argument ~S lacks a value" (car rest)))
       (unless (or (%memq (car rest) known) (eq (car rest) :allow-other-keys) open)
-        (%clos-program-error name "~S is not a keyword argument~:[; known are~{ ~S~}~;~]" (car rest) (null known) known)))))
+        (%signal-failure 'unknown-keyword (list :keyword (car rest) :known known) name)))))
 
 ;;; EQL specializers: the function for arguments of some classes looks further at those that may be single objects.
 

@@ -1,8 +1,8 @@
 ;;; Generic functions and methods as objects, and the closures that call them (7.6).
 (in-package "TESSERA")
 
-;;; A generic function is an instance and a closure that has captured it. The closure stands first: by that the VM knows
-;;; what it is. CACHE is what earlier calls found by the classes of their arguments; MODE says of which.
+;;; A generic function is an instance and a closure that has captured it. The VM recognizes the instance by its first
+;;; slot, the closure. CACHE is what earlier calls found by the classes of their arguments; MODE says of which.
 (%define-fields "%GF-" :instance (:shared "CALLABLE") name
   cache          ; for %CACHED-FUNCTION, in mode 2 for %CACHED-FUNCTION-2
   slots          ; of an accessor: the locations of slots, for %CACHED-SLOT and %SET-CACHED-SLOT

@@ -45,8 +45,8 @@
 ;;; Which initargs are valid: those of slots, and keywords of the methods that will see them.
 
 (defun %class-methods (name class)
-  "Returns the methods of the generic function NAME that apply when its first argument is an instance of CLASS; those of
-ALLOCATE-INSTANCE, whose argument is the class itself, when that is CLASS."
+  "Returns the methods of the generic function NAME that apply when its first argument is an instance of CLASS. For
+ALLOCATE-INSTANCE, the argument is CLASS itself."
   (remove-if-not (if (eq name 'allocate-instance)
                      (lambda (method) (%applies-p method (list class)))
                      (lambda (method) (%class-applies-p (car (%method-specializers method)) class)))

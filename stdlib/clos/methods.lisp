@@ -170,8 +170,8 @@ is the slot's location, if the object has the LAYOUT, and otherwise SLOW."
 ;;; DEFMETHOD.
 
 (defun %mention-of-next (form env)
-  "Returns how the code FORM refers to CALL-NEXT-METHOD and NEXT-METHOD-P: NIL for not at all, :CALL for calls only,
-else T. A macro that the standard does not define may expand into anything."
+  "Returns the kind of references to CALL-NEXT-METHOD and NEXT-METHOD-P in the code FORM: NIL for not at all, :CALL for
+calls only, else T. A macro that the standard does not define may expand into anything."
   (cond ((symbolp form) (if (%memq form '(call-next-method next-method-p)) t nil))
         ((atom form) nil)
         ((and (symbolp (car form)) (macro-function (car form) env)

@@ -4,7 +4,7 @@
 ;;; Where an instance has its slots.
 
 (defun %location-value (object layout location)
-  "Returns what OBJECT, which has LAYOUT, holds at LOCATION."
+  "Returns the slot at LOCATION of OBJECT, which has LAYOUT."
   (cond ((consp location) (car location))
         ((eq (%layout-boxed layout) t) (svref (%object-box object) location))
         (t (%instance-ref object location))))

@@ -27,7 +27,7 @@ is the line and the column where the current toplevel form begins, or NIL. If ST
 place itself."
   (incf (%compilation-warnings compilation))
   (unless (typep warning 'style-warning) (incf (%compilation-failures compilation)))
-  (unless (%slot-or-nil warning 'place)
+  (unless (%slot-or-nil warning 'position)
     (signal warning)
     (%report-problem compilation (string-downcase (type-of warning)) warning)
     (muffle-warning warning)))

@@ -26,13 +26,14 @@
 ;;; The writer of one file.
 
 (defstruct (%file-writer (:constructor %file-writer ()))
-  "RECORDS is the text of the finished toplevel forms, OUT that of the present one. INDICES maps each object written to
-its number, of which there are COUNT; an object that is not complete is mapped to :OPEN, one that its load form is about
-to make to :MAKING. ENTERED lists the objects of the present form; they are removed if that fails. PATCHES are the
-references to open objects, each a list of an operation, the whole, an index or NIL, and the part. WAITING are forms
-that complete objects when all of the literal is written."
-  (records (make-string-output-stream)) (out (make-string-output-stream))
-  (indices (make-hash-table :test 'eq)) (count 0) (entered '()) (patches '()) (waiting '()))
+  "The state of writing one file."
+  (records (make-string-output-stream))    ; the text of the finished toplevel forms
+  (out (make-string-output-stream))        ; the text of the present one
+  (indices (make-hash-table :test 'eq))    ; objects to numbers; :OPEN if not complete, :MAKING while a load form makes it
+  (count 0)                                ; objects written so far
+  (entered '())                            ; the objects of the present form, which are removed if that fails
+  (patches '())                            ; references to open objects: (OPERATION WHOLE INDEX-OR-NIL PART)
+  (waiting '()))                           ; forms that complete objects when all of the literal is written
 
 (defun %emit-number (number out)
   "Writes NUMBER to OUT, six bits a character, the lowest first."

@@ -247,7 +247,7 @@ SLOT-INITIALIZATIONS (initargs and values in turn) say. Signals a TYPE-ERROR if 
 
 (defun %internal-class-p (class)
   "True if the name of CLASS is internal to the library, so that users do not know it."
-  (let ((name (%class-name class)) (library (find-package "TESSERA")))
+  (let ((name (%class-name class)) (library (load-time-value (find-package "TESSERA"))))
     (and (eq (symbol-package name) library)
          (not (eq (nth-value 1 (find-symbol (symbol-name name) library)) :external)))))
 

@@ -5,8 +5,8 @@
 
 (defun %show-warning (condition)
   "Writes the warning CONDITION to *ERROR-OUTPUT*."
-  (unless (eq *error-output* *standard-output*) (finish-output))      ; what was written before stands before it
-  (cond ((%slot-or-nil condition 'place) (funcall '%write-warning condition *error-output*))     ; the compiler's
+  (unless (eq *error-output* *standard-output*) (finish-output))      ; keeps the order of both streams
+  (cond ((%slot-or-nil condition 'position) (funcall '%write-warning condition *error-output*))     ; the compiler's
         (t (fresh-line *error-output*)
            (write-string (if (typep condition 'style-warning) "STYLE-WARNING: " "WARNING: ") *error-output*)
            (write-string (%condition-message condition) *error-output*)
@@ -131,8 +131,9 @@ default a SIMPLE-ERROR; the restart CONTINUE asks for new values of PLACES and t
 ;;; Functions that the VM calls when an instruction or a native function fails.
 
 (defvar *number-extensions* '()
-  "Functions that languages with further kinds of numbers, and the host, have added: of an operation of Common Lisp's that
-failed with a TYPE-ERROR, and of the list of its operands. Each returns the value of the operation and true, or NIL and NIL.")
+  "Functions that the host and languages with further kinds of numbers have added. Their arguments are an operation of
+Common Lisp that failed with a TYPE-ERROR, and the list of its operands. Each returns the value of the operation and
+true, or NIL and NIL.")
 
 (defun %signal-failure (type initargs operation)
   "Signals that OPERATION failed, with a condition of the class named TYPE made from INITARGS.
@@ -276,8 +277,8 @@ macro OTHERWISE is the call, which will report its error itself."
 
 (defvar *cleaning-up* nil
   "True while cleanup forms of UNWIND-PROTECT run. An interrupt that comes then is handled after they have ended, so
-that it does not cut them short; if another has waited for a second, at once, since they may never end. The debugger
-binds this to NIL, so that evaluations by the user within cleanup forms can be interrupted.")
+that it does not cut them short. If another has waited for a second, it is handled at once, since they may never end.
+The debugger binds this to NIL, so that evaluations by the user within cleanup forms can be interrupted.")
 
 (defvar *interrupt-taker* nil
   "A function that is called at each interrupt, or NIL. It returns true if the interrupt was meant for a module that has

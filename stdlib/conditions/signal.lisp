@@ -181,9 +181,9 @@ is given to the function, which declines by returning. Returns the values of FOR
              (handler-case (return-from ,normal ,form) ,@clauses)))))))
 
 (defmacro handler-case (form &rest clauses)
-  "Evaluates FORM; if it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves it, evaluates the
-clause's forms with VAR bound to the condition, and returns their values. A last clause (:NO-ERROR LAMBDA-LIST FORM*)
-takes the values of FORM if nothing was handled. Returns the values of FORM or of a clause."
+  "Evaluates FORM. If it signals a condition that a clause (TYPE ([VAR]) FORM*) applies to, leaves FORM. Then evaluates
+the clause's forms with VAR bound to the condition, and returns their values. A last clause (:NO-ERROR LAMBDA-LIST
+FORM*) takes the values of FORM if nothing was handled. Returns the values of FORM or of a clause."
   (dolist (clause clauses) (%check-clause clause 'handler-case))
   (let ((no-error (%assq :no-error clauses)))
     (cond (no-error (%no-error-form form (cdr no-error) (%delete-eq no-error clauses)))

@@ -137,17 +137,17 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 
 (setf (%class-report (%find-class 'unbound-variable))
       (lambda (self stream)
-        (write-string "The variable " stream)
+        (write-string "the variable " stream)
         (prin1 (%slot-or-nil self 'name) stream)
-        (write-string " is unbound." stream)))
+        (write-string " is unbound" stream)))
 
 (setf (%class-report (%find-class 'undefined-function))
       (lambda (self stream)
         (let ((name (%slot-or-nil self 'name)))
-          (cond ((%memq name '(nil t)) (prin1 name stream) (write-string " is not a function." stream))
-                (t (write-string "The function " stream)
+          (cond ((%memq name '(nil t)) (prin1 name stream) (write-string " is not a function" stream))
+                (t (write-string "the function " stream)
                    (prin1 name stream)
-                   (write-string " is undefined." stream))))))
+                   (write-string " is undefined" stream))))))
 
 (%define-standard-condition arithmetic-error (error)
     ((operation arithmetic-error-operation :operation) (operands arithmetic-error-operands :operands))
@@ -168,13 +168,17 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
         "")))
 
 (defun %count-message (count parameters)
-  "Returns what is said of a call with COUNT arguments of what takes PARAMETERS, a lambda list or how many in words."
+  "Returns the message for a call with COUNT arguments. PARAMETERS is the lambda list, or the right number in words."
   (format nil "called with ~D argument~:P, but takes ~A~@[; the lambda list is ~A~]" count
           (if (listp parameters) (multiple-value-call #'%count-text (%lambda-list-arity parameters)) parameters)
           (and (listp parameters) (princ-to-string parameters))))
 
 (%define-standard-condition program-error (error) () "the program is malformed")
 (%define-standard-condition simple-program-error (simple-condition program-error) ())
+(%define-standard-condition malformed-operator (simple-program-error) ())   ; of the first of its format arguments
+(%define-standard-condition unknown-keyword (program-error) ((keyword %unknown-keyword :keyword) (known %known-keywords :known))
+  (list (%slot-or-nil self 'keyword)) " is not a keyword argument; known are "
+  (format nil "~:[none~;~:*~{~S~^, ~}~]" (%slot-or-nil self 'known)))
 (%define-standard-condition wrong-argument-count (program-error)
     ((count %wrong-argument-count :count)             ; how many arguments the call had
      (parameters %wrong-argument-parameters :parameters)   ; the lambda list, or a text such as "1 or 2"
@@ -190,7 +194,9 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 (%define-standard-condition simple-package-error (simple-condition package-error) ())
 (%define-standard-condition print-not-readable (error) ((object print-not-readable-object :object))
   (let ((*print-readably* nil)) (prin1-to-string (%slot-or-nil self 'object))) " cannot be printed readably")
-(%define-standard-condition stream-error (error) ((stream stream-error-stream :stream))
+(%define-standard-condition stream-error (error)
+    ((stream stream-error-stream :stream)
+     (%line %stream-error-line :%line) (%column %stream-error-column :%column))    ; of the text that cannot be read
   "there is a problem with the stream " (list (%slot-or-nil self 'stream)))
 (%define-standard-condition simple-stream-error (simple-condition stream-error) ())
 (%define-standard-condition broken-pipe (simple-stream-error) ())    ; nobody reads any more what is written
@@ -200,8 +206,21 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
                       (if (and (typep stream 'synonym-stream) (eq (synonym-stream-symbol stream) '*stdin*))
                           "the standard input"
                           (list stream))))
-(%define-standard-condition reader-error (parse-error stream-error) () "the text cannot be read")
+(%define-standard-condition reader-error (parse-error stream-error) ())
+
+(defun %write-text-position (condition stream control)
+  "Writes to STREAM where the text is that CONDITION is about, by CONTROL of line and column, if that is known."
+  (let ((line (%slot-or-nil condition '%line)))
+    (when line (format stream control line (%slot-or-nil condition '%column)))))
+
+(setf (%class-report (%find-class 'reader-error))
+      (lambda (self stream)
+        (%report self stream "the text cannot be read")
+        (%write-text-position self stream " (line ~D, column ~D)")))
+
 (%define-standard-condition simple-reader-error (simple-condition reader-error) ())
-(%define-standard-condition file-error (error) ((pathname file-error-pathname :pathname))
+(%define-standard-condition file-error (error)
+    ((pathname file-error-pathname :pathname)
+     (%reason %file-error-reason :%reason))    ; the system's, a string, or NIL
   "there is a problem with the file " (list (%slot-or-nil self 'pathname)))
 (%define-standard-condition simple-file-error (simple-condition file-error) ())

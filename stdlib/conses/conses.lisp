@@ -52,10 +52,12 @@
 ;;; Functions in three flavours: NAME with an item and a test, NAME-IF and NAME-IF-NOT with a predicate
 
 (defmacro %with-item-match ((item operation) &body body)
-  "Runs BODY where (match x) tells if X matches ITEM under the variables KEY, TEST and TEST-NOT, and (if-plain a b) is A
-where that is EQL without a key, else B. (by-native l s e a) is what the natives S for STRING= and STRING-EQUAL and E
-for EQUAL return of ITEM and the list L, where that is the test without a key; A if not, and where they return 0. The
-kind of test is found out once: BODY is compiled for each."
+  "Runs BODY, which is compiled once for each kind of test that the variables KEY, TEST and TEST-NOT may ask for, with
+these macros:
+  (match X)            true if X matches ITEM
+  (if-plain A B)       A if the test is EQL without a key, else B
+  (by-native L S E A)  without a key, (S ITEM L NIL) for STRING=, (S ITEM L T) for STRING-EQUAL, (E ITEM L) for EQUAL;
+                       A for other tests, and if that is 0"
   (flet ((variant (form plain &optional native)
            `(macrolet ((match (element) ,form)
                        (if-plain (a b) (declare (ignorable a b)) ,(if plain 'a 'b))

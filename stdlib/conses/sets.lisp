@@ -88,8 +88,8 @@ value: what is to be called on the objects before they are looked up, or NIL."
      (%check-ends ,list-2 ,operation)))
 
 (defmacro %define-set-operation (name documentation form)
-  "Defines NAME on LIST-1 and LIST-2 as FORM, in which (select l w) and (nselect l w) filter the list L by membership in
-LIST-2 being W, and (select-other l) returns the elements of the list L that are not in LIST-1."
+  "Defines NAME on LIST-1 and LIST-2 as FORM. In it, (select l w) and (nselect l w) filter the list L by membership in
+LIST-2 being W. (select-other l) returns the elements of the list L that are not in LIST-1."
   `(defun ,name (list-1 list-2 &key key test test-not)
      ,documentation
      (let ((test (%test-function test test-not ',name))

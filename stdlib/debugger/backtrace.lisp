@@ -8,12 +8,24 @@
 (defun %safe-message (condition)
   "Returns the report of CONDITION, or a substitute if its report signals an error. Objects in it are abbreviated, since
 they may be long or circular."
-  (handler-case (let ((*print-circle* t)
-                      (*print-length* (or *print-length* *longest-in-message*)))
-                  (if (eq (%class-printer (%instance-class condition)) #'%print-condition)
-                      (let ((*print-readably* nil)) (%condition-message condition))
-                      (princ-to-string condition)))
+  (handler-case (or (%plain-message condition)
+                    (let ((*print-circle* t)
+                          (*print-length* (or *print-length* *longest-in-message*)))
+                      (if (eq (%class-printer (%instance-class condition)) #'%print-condition)
+                          (let ((*print-readably* nil)) (%condition-message condition))
+                          (princ-to-string condition))))
     ((or error storage-condition) () "(its report failed)")))
+
+(defun %plain-message (condition)
+  "Returns the format control of CONDITION if the report writes just that; otherwise NIL."
+  (let ((class (%instance-class condition)) (control (%condition-control condition)))
+    (and (stringp control)
+         (null (%condition-arguments condition))
+         (null (%condition-operation condition))
+         (eq (%class-printer class) #'%print-condition)
+         (eq (%own-report class) #'%default-report)
+         (not (find #\~ control))
+         control)))
 
 (defun %write-condition (condition stream)
   "Writes a line with the class and the report of CONDITION to STREAM."
@@ -312,10 +324,10 @@ user, also its source line. Without ARGUMENTS, the arguments of the calls are le
 ;;; What STEP does is in the module debugger.
 
 (defmacro step (form)
-  "(step FORM): evaluates FORM with a stop before each form in it, and in the user's functions, methods and local
-functions that it calls: the form and its position are shown on *QUERY-IO*, and the user answers with a letter or word
-whether to go into it (s, or just Return), over it (n), out of the function (o), on to the end (c), or to leave (q).
-After each, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it.
-Their source must be unchanged: a text typed at the prompt, or a file that was loaded.
+  "(step FORM): evaluates FORM and stops before each form in it. Does so in the user's functions, methods and local
+functions that FORM calls, too. A stop shows the form and its position on *QUERY-IO*. The user answers with a letter or
+word: s, or just Return, goes into the form, n over it, o out of the function, c on to the end, and q leaves. After each
+form, its values are shown. Returns the values of FORM; NIL if the user left. Functions are recompiled for it. Their
+source must be unchanged: a text typed at the prompt, or a file that was loaded.
   (step (list (+ 1 2)))"
   (%in-module "debugger" '%step-expansion 'step (list form)))

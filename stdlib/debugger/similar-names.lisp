@@ -3,7 +3,7 @@
 (in-package "TESSERA")
 
 ;;; Two names are alike if few changes lead from one to the other: a character put in, taken out or replaced, or two
-;;; neighbours exchanged.
+;;; neighbors exchanged.
 
 (defun %edit-distance (a b most)
   "Returns the number of changes that turn the string A into B; NIL if it is greater than MOST."
@@ -52,9 +52,9 @@
           (pushnew other found))))))
 
 (defun similar-names (symbol predicate)
-  "Returns a list of at most three symbols that may have been meant where SYMBOL was written: of its name but exported
-by another package, or accessible in its package and of a similar name, the most alike first. PREDICATE, a function of a
-symbol, is true of all of them and false of SYMBOL.
+  "Returns a list of at most three symbols that may have been meant instead of SYMBOL, the most alike first. They have
+its name but are exported by another package, or have a similar name and are accessible in its package. PREDICATE, a
+function of a symbol, is true of all of them and false of SYMBOL.
   (similar-names 'mapcra #'fboundp) => (MAPCAR)"
   (let ((package (or (symbol-package symbol) *package*)) (by-name (make-hash-table :test 'equal)))
     (do-symbols (candidate package)
@@ -122,7 +122,7 @@ like it."
           ((typep condition 'undefined-function) (%other-meaning-of-function name)))))
 
 (defun %other-meaning-of-variable (name)
-  "Returns what is to be said of NAME, which is not a variable: a line, or NIL."
+  "Returns a hint about the unbound variable NAME, a line, or NIL."
   (let ((library (%library-with name #'boundp)) (call (%call-of-late-macro)))
     (cond (call (%late-macro-text call))
           ((fboundp name)
@@ -131,15 +131,23 @@ like it."
           (library (format nil "The library ~S has it: (require ~:*~S)." library)))))
 
 (defun %other-meaning-of-function (name)
-  "Returns what is to be said of NAME, which is not a function: a line, or NIL."
+  "Returns a hint about the undefined function NAME, a line, or NIL."
   (let ((library (%library-with name #'fboundp)))
     (cond ((eq (%call-of-late-macro) name) (%late-macro-text name))
           ((or (macro-function name) (special-operator-p name))
            (format nil "~S is a ~:[special operator~;macro~], not a function: (~2:*~S ...) is its call." name (macro-function name)))
           (library (format nil "The library ~S has it: (require ~:*~S)." library))
-          ((member (symbol-name name) '("PLAY" "PLAY-VS-HUMAN" "PLAY-VS-COMPUTER" "GEN-BOARD" "GAME-TREE" "DRAW-BOARD") :test #'string=)
-           "The game has it, once it is loaded: (help 'game) tells how.")
-          ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name)))))
+          ((boundp name) (format nil "There is a variable ~S: it stands without parentheses." name))
+          (t (cdr (assoc (symbol-name name) (%names-elsewhere) :test #'string=))))))
+
+(defvar *names-elsewhere* '()
+  "An alist from names, strings, to what hints say about undefined functions of these names. The module documentation
+adds the game's, if the game is installed.")
+
+(defun %names-elsewhere ()
+  "Returns *NAMES-ELSEWHERE*. At a prompt, loads the module documentation first."
+  (when *at-prompt* (ignore-errors (%load-program-modules "filling" "documentation")))
+  *names-elsewhere*)
 
 (defun %call-of-late-macro ()
   "Returns the name of the macro at whose call the user's innermost frame is, if that was compiled as a call of a
@@ -167,25 +175,22 @@ packages."
     (unbound-variable
      (let ((name (cell-error-name condition)))
        (and (not (boundp name)) (or (%similar-locals name) (similar-names name #'boundp)))))
-    (simple-program-error
-     (when (search "is not a keyword argument" (simple-condition-format-control condition))
-       (destructuring-bind (name known) (last (simple-condition-format-arguments condition) 2)
-         (mapcar (lambda (text) (find text known :test #'string=))
-                 (%similar-strings (symbol-name name) (mapcar #'symbol-name known))))))
+    (unknown-keyword
+     (let ((name (%unknown-keyword condition)) (known (%known-keywords condition)))
+       (and (symbolp name)
+            (mapcar (lambda (text) (find text known :test #'string=))
+                    (%similar-strings (symbol-name name) (mapcar #'symbol-name known))))))
     (file-error (%similar-files (file-error-pathname condition)))
     (package-error
      (let ((name (%missing-package condition)))
        (and name (%similar-strings name (mapcar #'package-name (list-all-packages))))))))
 
-(defun %operator-that-is-none (condition)
-  "Returns the operator, in the form at toplevel, that is not a function and has what CONDITION is about, an unbound
-variable, an undefined function or a list that is not a form, among its arguments; NIL if there is none. (dfun x ()) is
-about DFUN."
+(defun %undefined-operator-around (condition)
+  "Returns the undefined operator of the toplevel form that has CONDITION's subject among its arguments, or NIL: DFUN
+for (dfun x ()). The subject is an unbound variable, an undefined function or a list that is not a form."
   (let ((part (typecase condition
                 ((or unbound-variable undefined-function) (cell-error-name condition))
-                (simple-program-error
-                 (and (search "operator" (simple-condition-format-control condition))
-                      (first (simple-condition-format-arguments condition)))))))
+                (malformed-operator (first (simple-condition-format-arguments condition))))))
     (labels ((has-part-p (form)
                (or (equal form part)
                    (and (consp form) (or (has-part-p (car form)) (has-part-p (cdr form))))))
@@ -195,14 +200,14 @@ about DFUN."
                        ((%users-macro-p (car form)) (find-operator (macroexpand-1 form)))
                        ((macro-function (car form)))
                        ((fboundp (car form)) (mapc #'find-operator (cdr form)))
-                       ((and (has-part-p (cdr form)) (not (eq (car form) part))) (return-from %operator-that-is-none (car form)))))
+                       ((and (has-part-p (cdr form)) (not (eq (car form) part))) (return-from %undefined-operator-around (car form)))))
                nil))
       (and part (ignore-errors (find-operator *toplevel-form*))))))
 
 (defun %write-operator-meant (condition stream)
   "Writes to STREAM which operator of the form at toplevel is not a function, if the arguments of that fail with
 CONDITION."
-  (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%operator-that-is-none condition))))
+  (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%undefined-operator-around condition))))
     (when operator
       (let ((library (%library-with operator #'fboundp)))
         (format stream "~S is not the name of an operator.~@[ The library ~S has it: (require ~:*~S).~]~@[ Did you mean ~{~S~^ or ~}?~] ~

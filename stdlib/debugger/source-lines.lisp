@@ -42,15 +42,16 @@ string that is being evaluated. NIL if it is not known, or the file was changed 
 (export 'source-line)
 
 (defparameter *longest-source-line* 200
-  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is shown.")
+  "The number of characters up to which a line is shown whole. Of longer lines only the part around the position is
+shown.")
 
 (defun %terminal-columns (stream)
-  "Returns how many columns a line of STREAM has, if that is the prompt's terminal; else NIL."
+  "Returns the width of a line of STREAM in columns, if that is the prompt's terminal; else NIL."
   (and (fboundp '%terminal-size) (interactive-stream-p stream)
        (values (funcall '%terminal-size))))
 
 (defun %room-for-source (stream)
-  "Returns how many characters of a line of the source are shown on STREAM: what fits into a line of the prompt's
+  "Returns the number of characters of a source line to show on STREAM: those that fit into a line of the prompt's
 terminal."
   (let ((columns (%terminal-columns stream)))
     (if columns (max 20 (min *longest-source-line* (- columns 11))) *longest-source-line*)))
@@ -73,12 +74,7 @@ from 1."
           (format stream "~A~A~%~vA| ~A^~%" margin shown (- (length margin) 2) ""
                   (map 'string (lambda (char) (if (char= char #\Tab) #\Tab #\Space)) (subseq text start (1- column)))))))))
 
-;;; Errors of the reader. Their position is taken from the text of the message: "line 3, column 7".
-
-(defun %number-behind (word text)
-  "Returns the number after the last WORD in TEXT, or NIL."
-  (let ((at (search word text :from-end t)))
-    (and at (parse-integer text :start (+ at (length word)) :junk-allowed t))))
+;;; Errors of the reader.
 
 (defun %form-in-first-column (name line)
   "Returns the number of the first line after LINE of the source NAME that begins with an opening parenthesis; NIL if
@@ -91,16 +87,15 @@ there is none."
 
 (defun %write-reader-position (condition frame stream)
   "Writes to STREAM the line of the source of FRAME to which CONDITION, the reader's, refers, and notes the position in
-FRAME; if a list has no end, also the line where the next form seems to begin."
-  (let* ((report (%safe-message condition))
-         (name (%frame-file frame))
-         (line (%number-behind "line " report))
-         (column (%number-behind "column " report)))
+FRAME. If a list has no end, writes the line where the next form seems to begin, too."
+  (let ((name (%frame-file frame))
+        (line (%slot-or-nil condition '%line))
+        (column (%slot-or-nil condition '%column)))
     (when (and line column)
       (setf (%frame-line frame) line (%frame-column frame) column)
       (%write-source-line name line column stream)
       (let ((next (and (typep condition 'incomplete-input)
-                       (search "list" report)
+                       (%slot-or-nil condition '%is-list)
                        (%form-in-first-column name line))))
         (when next
           (format stream "  In line ~D a form begins in the first column: is a parenthesis missing before it?~%" next))))))

@@ -3,9 +3,9 @@
 (in-package "TESSERA")
 
 ;;; Docstrings. A compiled function keeps its own, a generic function too; other things have theirs in the table of
-;;; kernel/expansion.lisp, and so has a function that got another. What a name has as FUNCTION is that of its function,
-;;; and goes with it. Those of the library are in a module of the program's, with examples, and texts about what no
-;;; definition describes.
+;;; kernel/expansion.lisp, and so has a function that got another. The docstring of a name as FUNCTION belongs to the
+;;; function, and disappears with it. Those of the library are in a module of the program's, with examples, and texts
+;;; about what no definition describes.
 
 (defun %documented-package-p (package)
   "True if the module documentation may have docstrings for the symbols of PACKAGE."
@@ -15,8 +15,8 @@
            (some (lambda (library) (eq package (%library-loaded-p (car library)))) *libraries*))))
 
 (defun %ask-documentation (function name &rest arguments)
-  "Returns what FUNCTION of the module, a string, returns for NAME and ARGUMENTS; NIL if NAME does not belong to the
-library, or the module is not installed."
+  "Calls FUNCTION of the module, a string, with NAME and ARGUMENTS. Returns its value; NIL if NAME does not belong to
+the library, or the module is not installed."
   (let ((symbol (if (%setf-name-p name) (cadr name) name)))
     (and (symbolp symbol)
          (%documented-package-p (symbol-package symbol))

@@ -21,38 +21,41 @@ those that packages export, of others then their own. Returns no values.
   (%apropos-list string (list package)))
 
 (%define-in-module "explore" inspect (object)
-  "Shows OBJECT and its parts on *QUERY-IO*, and lets the user look into them: a number goes into that part, u back up,
-q or the end of the input leaves; h tells what else there is. Returns OBJECT."
+  "Shows OBJECT and its parts on *QUERY-IO*, and lets the user look into them. A number goes into that part, u back up,
+q or the end of the input leaves. h lists the other commands. Returns OBJECT."
   (%inspect (list object)))
 
 (%define-in-module "explore" macroexpand-all (form &optional environment)
-  "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so: not in quoted data,
-and with regard to local macros, those of ENVIRONMENT as well, and to what hides them. Templates in backquotes stay, but
-for the forms after their commas. Nothing is evaluated.
+  "Returns FORM with the macros and symbol macros in it expanded, wherever evaluation would do so, and not in quoted
+data. Local macros, those of ENVIRONMENT as well, are expanded, too, unless they are shadowed. Templates in backquotes
+stay, but for the forms after their commas. Nothing is evaluated.
   (macroexpand-all '(list (when a b) 'c)) => (LIST (IF A (PROGN B) NIL) 'C)"
   (%macroexpand-all form (list environment)))
 
 (%define-in-module "explore" macrostep (form)
-  "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time: Return expands the first, a number
-another one; u undoes a step, q or the end of the input leaves. What a step has changed is marked. Returns the form that
+  "Shows on *QUERY-IO* how the macro calls in FORM expand, one level at a time. Return expands the first, a number
+another one. u undoes a step, q or the end of the input leaves. What a step has changed is marked. Returns the form that
 was reached.
   (macrostep '(push (when a b) list))"
   (%macrostep (list form)))
 
 (%define-in-module "explore" show-tree (tree &key depth (stream t) (format :text) (most 12))
-  "Draws TREE on STREAM: an object for which TREE-VIEW has a method, or else a nested list. DEPTH is how many levels are drawn, by default 2 of
-an object with a view and 100 of a list: what lies deeper is not forced. MOST is how many branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a pathname or string: a file is
-written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
+  "Draws TREE on STREAM: an object for which TREE-VIEW has a method, or else a nested list. DEPTH is how many levels are
+drawn, by default 2 of an object with a view and 100 of a list: what lies deeper is not forced. MOST is how many
+branches of one node are drawn; NIL: all. STREAM is a stream; T: *STANDARD-OUTPUT*; NIL: a string is returned; a
+pathname or string: a file is written, and its pathname returned. FORMAT is :TEXT or :SVG. Returns no values otherwise.
   (show-tree '(+ (* 2 3) 4) :stream nil)"
   (%show-tree tree depth stream format (list most)))
 
 (defgeneric tree-view (object)
-  (:documentation "Returns what SHOW-TREE shows of OBJECT, a node of a tree; NIL if there is no more to show than lists
-and atoms have. Write methods for other kinds of trees. They return up to four values: a list of lines; a list of
-branches (LABEL . OBJECT), or a lazy one, which is a function without arguments that returns NIL or a cons of a branch
-and such a list; a list (WIDTH HEIGHT FUNCTION) for a picture, which the FUNCTION prints as SVG when it is called on its
-left and top; and a word for branches that lie too deep to be shown. Lines and labels are strings, or objects to be
-shown in short.")
+  (:documentation "Returns the parts of OBJECT, a tree's node, for SHOW-TREE; NIL if there is no more to show than lists
+and atoms have. Write methods for other kinds of trees. They return up to four values:
+- a list of lines;
+- a list of branches (LABEL . OBJECT), or a lazy one: a function without arguments that returns NIL or a cons of a
+branch and such a list;
+- a list (WIDTH HEIGHT FUNCTION) for a picture. FUNCTION prints it as SVG at its two arguments, left and top;
+- a word for branches that lie too deep to be shown.
+Lines and labels are strings, or objects to be shown in short.")
   (:method ((object t)) nil))
 
 (defgeneric sketch (object)
@@ -61,10 +64,10 @@ for none, as for most objects. Write methods for objects that are easier to look
   (:method ((object t)) nil))
 
 (defgeneric display (object)
-  (:documentation "Returns what a notebook shows of OBJECT, as values in pairs: a MIME type, a string or one of :SVG,
-:HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT, and data of it, a string, a vector of octets, or the pathname of
-a file that has them; then others from which a reader may choose. Returns no values if there is nothing but the text
-that PRIN1 writes, as for most objects. Write methods for your classes.
+  (:documentation "Returns the display of OBJECT in notebooks, as values in pairs of a MIME type and data. The type is a
+string, or one of :SVG, :HTML, :LATEX, :MARKDOWN, :PNG, :JPEG, :GIF and :TEXT. The data are a string, a vector of
+octets, or the pathname of a file that has them. A reader may choose among several pairs. Returns no values if there is
+nothing but the text that PRIN1 writes, as for most objects. Write methods for your classes.
   (defmethod tessera:display ((object temperature)) (values :html (format nil \"<b>~D</b> degrees\" (degrees object))))")
   (:method ((object t)) (values)))
 

@@ -19,11 +19,15 @@
   (values (round (* nanoseconds internal-time-units-per-second) 1000000000)))
 
 (defun gc-statistics ()
-  "Returns a property list of what the collector has done since the start. :BYTES-IN-USE, part of which may be garbage;
-:BYTES-ALLOCATED ever; :BYTES-PROMOTED, which minor collections moved to old space; :NURSERY-BYTES, allocation between
-two minor collections at present; :MINOR-COLLECTIONS and :MAJOR-COLLECTIONS, how many; in internal time units
-:MINOR-TIME and :MAJOR-TIME, spent in them; :LONGEST-MINOR, the longest minor collection; :LONGEST-PAUSE, the longest
-pause of all.
+  "Returns a property list about the work of the collector since the start:
+  :BYTES-IN-USE          part of them may be garbage
+  :BYTES-ALLOCATED       since the start
+  :BYTES-PROMOTED        moved to old space by minor collections
+  :NURSERY-BYTES         allocation between two minor collections at present
+  :MINOR-COLLECTIONS     their number, as :MAJOR-COLLECTIONS
+  :MINOR-TIME            the time in them, as :MAJOR-TIME, in internal time units
+  :LONGEST-MINOR         the longest minor collection
+  :LONGEST-PAUSE         the longest pause of all
   (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
   (let ((figures (%heap-figures)))
     (dolist (key '(:minor-time :major-time :longest-minor :longest-pause) figures)
@@ -31,9 +35,9 @@ pause of all.
 
 (defun machine-code-statistics ()
   "Returns a property list about machine code; NIL if Tessera was built without it. :FUNCTIONS is the number of
-functions that have machine code now, :BYTES its size, :COMPILATIONS the number of compilations since the start,
-:INSTRUCTIONS the number of bytecode instructions that they compiled, :LOOPS the number of loops compiled separately;
-:TIME is the time of all compilations and :LONGEST that of the longest, in internal time units.
+functions that have machine code now, and :BYTES its size. :COMPILATIONS is the number of compilations since the start,
+and :INSTRUCTIONS that of the bytecode instructions in them. :LOOPS is the number of loops compiled separately. :TIME is
+the time of all compilations and :LONGEST that of the longest, in internal time units.
   (>= (getf (machine-code-statistics) :bytes 0) 0) => T"
   (let ((figures (%machine-code-figures)))
     (when figures
@@ -41,8 +45,8 @@ functions that have machine code now, :BYTES its size, :COMPILATIONS the number 
         (setf (getf figures key) (%internal-time (getf figures key)))))))
 
 (defun room (&optional (detail :default))
-  "Writes how much memory is in use; if DETAIL is true, also how much was allocated and how often it was collected; if
-DETAIL is T, also the time that this took. Returns no values."
+  "Writes how much memory is in use. If DETAIL is true, also writes how much was allocated and the number of
+collections; if it is T, their time, too. Returns no values."
   (destructuring-bind (&key bytes-in-use bytes-allocated bytes-promoted minor-collections major-collections minor-time
                             major-time longest-minor longest-pause &allow-other-keys)
       (gc-statistics)

@@ -48,7 +48,7 @@ string.
        (not (member (getenv "TERM") '(nil "" "dumb") :test #'equal))))
 
 (defun terminal-colors-p (&optional (stream *standard-output*))
-  "True if STREAM is a terminal that shows colours: the environment variable TERM is not dumb, and NO_COLOR is not set.
+  "True if STREAM is a terminal that shows colors: the environment variable TERM is not dumb, and NO_COLOR is not set.
   (terminal-colors-p (make-string-output-stream)) => NIL"
   (and (member (getenv "NO_COLOR") '(nil "") :test #'equal)
        (%smart-terminal-p stream)))

@@ -168,7 +168,7 @@ atoms."
     found))
 
 (defun language-value (designator name)
-  "Returns what NAME, a string, is defined as in the language DESIGNATOR, at its toplevel. Signals an ERROR if it is not
+  "Returns the global value of NAME, a string, in the language DESIGNATOR. Signals an ERROR if it is not
 defined."
   (multiple-value-bind (value missing) (funcall (language-value-function (find-language designator)) name)
     (when missing

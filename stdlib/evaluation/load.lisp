@@ -29,12 +29,22 @@ WRITE-DATE) of a file. Functions that evaluate a string bind it; LOAD adds to it
           (%frame-column frame) column)
     frame))
 
+(defparameter *max-source-depth* 100 "The most sources that are loaded or compiled within each other.")
+(defvar *source-depth* 0 "The number of sources that are being loaded or compiled.")
+
+(defun %deeper-source (name)
+  "Returns the number of sources that are being loaded or compiled, with the one called NAME. Signals an ERROR if they
+are too many."
+  (when (>= *source-depth* *max-source-depth*)
+    (error "~A cannot be loaded or compiled within ~D other sources. Does a source load itself?" name *source-depth*))
+  (1+ *source-depth*))
+
 (defmacro %with-source ((name) &body forms)
   "Evaluates FORMS. Positions of forms that are read and compiled meanwhile name the source NAME."
   (let ((outer (gensym)))
     `(let ((,outer *source-file*))
        (unwind-protect
-            (let ((*source-file* ,name) (*lookalikes-told* (list t)))
+            (let* ((*source-file* ,name) (*source-depth* (%deeper-source *source-file*)) (*lookalikes-told* (list t)))
               (%set-source-file *source-file*)
               ,@forms)
          (%set-source-file ,outer)))))
@@ -184,7 +194,8 @@ file's type, such as scm, or for other files and for streams the current one. Re
 file and IF-DOES-NOT-EXIST is NIL; else that is a FILE-ERROR."
   (if (streamp filespec)
       (let* ((*load-pathname* (and (typep filespec 'file-stream) (ignore-errors (merge-pathnames filespec))))
-             (*load-truename* (and *load-pathname* (probe-file *load-pathname*))))
+             (*load-truename* (and *load-pathname* (probe-file *load-pathname*)))
+             (*source-depth* (%deeper-source (or *load-pathname* "A stream"))))
         (when verbose (format t "~&; loading ~A~%" (or *load-pathname* filespec)))
         (%call-in-language (or language *language*) (lambda () (%load-stream filespec print))))
       (let ((path (%found-file (if (typep filespec '(or string pathname)) filespec (%bad-argument filespec '(or string pathname stream) 'load)))))
@@ -233,9 +244,24 @@ language. If CHECK, evaluates none unless all can be read to their ends."
         (setq *toplevel-frame* (%frame :reader *source-file* line column))
         (when (eq (read stream nil stream) stream) (return))))))
 
+(defun %plainly-complete-p (source)
+  "True if the parentheses of the string SOURCE match, and it has nothing that could hide some, such as strings and
+comments: most short texts of a host."
+  (let ((depth 0) (quoted nil))
+    (declare (fixnum depth))
+    (dotimes (i (length source) (and (= depth 0) (not quoted)))
+      (case (char source i)
+        (#\( (setq depth (+ depth 1) quoted nil))
+        (#\) (when (or quoted (< (setq depth (- depth 1)) 0)) (return nil)))
+        (#\' (setq quoted t))
+        ((#\; #\" #\| #\\ #\# #\` #\, #\.) (return nil))
+        ((#\Space #\Newline))
+        (t (setq quoted nil))))))
+
 (defun %check-source (source)
   "Signals an error if the string SOURCE, in Common Lisp, ends within a form or has a closing parenthesis too many."
   (unless (or (string/= (language-name *language*) "COMMON-LISP")
+              (%plainly-complete-p source)
               (some (lambda (word) (search word source)) '("readtable" "macro-char" "syntax" "READTABLE" "MACRO-CHAR")))
     (let ((*toplevel-frame* *toplevel-frame*))
       (with-input-from-string (stream source)

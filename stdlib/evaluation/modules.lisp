@@ -5,10 +5,11 @@
 (defvar *modules* '() "The names of the modules that PROVIDE has announced, as strings.")
 
 (defvar *module-path* '()
-  "The directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object, and
-then for NAME.tfasl and NAME.lisp. It looks first where the file stands that is being loaded, then in the current
-directory; after these directories in those that the environment variable TESSERA_PATH names, separated by colons, and
-those that the host program names; and at last in the program's own: modules/ beside its file, and where an installation puts them.")
+  "A list of directories, pathnames or namestrings with a final slash, where REQUIRE looks for NAME.so, a shared object,
+and then for NAME.tfasl and NAME.lisp. REQUIRE looks first in the directory of the file that is being loaded and in the
+current directory. After the directories of this list it looks in those of the environment variable TESSERA_PATH,
+separated by colons, and in those of the host program. The last ones are the program's own: modules/ beside its file,
+and where an installation puts them.")
 
 (defparameter *libraries*
   '(("lazy" . "TESSERA-LAZY") ("macros" . "TESSERA-MACROS") ("svg" . "TESSERA-SVG") ("continuations" . "TESSERA-CONTINUATIONS"))
@@ -20,7 +21,8 @@ a name of Tessera's until the library is required: programs may define other pac
 loaded the module.")
 
 (defvar *host-modules* '()
-  "An alist: the names of the modules that the host program offers, and the functions without arguments that load them.")
+  "An alist: the names of the modules that the host program offers, and the functions without arguments that load
+them.")
 
 (defun provide (module)
   "Notes that MODULE, a string designator, is loaded. Returns true."
@@ -162,12 +164,12 @@ it did."
            (provide name)))))
 
 (defun require (module &optional pathnames)
-  "Loads MODULE, a string designator, unless it is provided already: from PATHNAMES, one or a list of them; else the
-image's library of that name, or what the host program offers under it, in any case of letters; else the file NAME.so,
-NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a shared object that this build of
-Tessera made, as interp/README.md describes. A library has a separate package, which COMMON-LISP-USER uses if it is the
-current package. Returns true if something was loaded. Signals a FILE-ERROR if there is nothing of that name, or no
-module in NAME.so."
+  "Loads MODULE, a string designator, unless it is provided already. Loads PATHNAMES, one or a list of them, if they are
+given. Else loads the image's library of that name, in any case of letters, or what the host program offers under it.
+Else loads the file NAME.so, NAME.tfasl or NAME.lisp on the module path (see TESSERA::*MODULE-PATH*). A NAME.so is a
+shared object that this build of Tessera made, as interp/README.md describes. A library has a separate package, which
+COMMON-LISP-USER uses if it is the current package. Returns true if something was loaded. Signals a FILE-ERROR if there
+is nothing of that name, or no module in NAME.so."
   (let* ((offered (and (null pathnames) (not (%library-loaded-p module)) (%host-module module)))
          (loaded (and offered (%require-host-module module offered)))
          (library (and (null pathnames) (if offered (%library-loaded-p module) (%library-package module)))))

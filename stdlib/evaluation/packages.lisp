@@ -110,8 +110,8 @@ returns NIL in the first case, and in the second makes the others stop using it 
 (defmacro defpackage (name &rest options)
   "Makes the package called NAME, or changes it to what OPTIONS say, and returns it. The options are (:nicknames name*)
 (:documentation string) (:use package*) (:shadow name*) (:shadowing-import-from package name*) (:import-from package
-name*) (:export name*) (:intern name*) (:size integer) and, beyond the standard, (:local-nicknames (nickname package)*):
-names for other packages while this one is current. A package without :USE uses no packages."
+name*) (:export name*) (:intern name*) (:size integer). Beyond the standard, (:local-nicknames (nickname package)*)
+names other packages while this one is current. A package without :USE uses no packages."
   (%check-package-options options)
   `(eval-when (:compile-toplevel :load-toplevel :execute)
      (%defpackage ',(string name)

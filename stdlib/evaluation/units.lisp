@@ -3,8 +3,8 @@
 (in-package "TESSERA")
 
 ;;; The compiler notes what it finds, where it is asked to (interp/compiler/findings/findings.hpp): for forms
-;;; of a file that is loaded or compiled and of the prompt, and for COMPILE; code that a program gives to EVAL is its
-;;; own affair. The module "warnings" signals them.
+;;; of a file that is loaded or compiled and of the prompt, and for COMPILE, not for
+;;; forms that a program passes to EVAL. The module "warnings" signals them.
 
 (defvar *findings* '() "The findings of the compiler in the form that it compiles, the newest first.")
 (defvar *references* '()
@@ -19,8 +19,8 @@ files that are completed.")
 (defvar *unit-files* '() "The files that are being compiled, each loaded by the next.")
 
 (defvar *muffled-warnings* '()
-  "The kinds of warnings that the compiler does not give: a list of keywords, each the name of a class of warnings
-without -WARNING, such as :UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION; T stands for all. LOAD and
+  "The kinds of warnings that the compiler does not give, a list of keywords. Each is the name of a class of warnings
+without -WARNING, such as :UNUSED-VARIABLE, :UNDEFINED-FUNCTION or :REDEFINITION. T stands for all. LOAD and
 COMPILE-FILE bind it, so that in a file
 
     (declaim (tessera:muffle-warnings :unused-variable :redefinition))
@@ -55,8 +55,8 @@ loaded only includes files that it loads."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (finding references)
-  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake: one of the two files loads the other,
-the old definition was not in a file, or the language is not Common Lisp and functions are the values of variables."
+  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake. Then one of the two files loads the
+other, the old definition was not in a file, or the language keeps functions in variables."
   (destructuring-bind (file kind place name &optional old-file &rest more) finding
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)

@@ -165,7 +165,7 @@
   (%format-param state separator (nth index (format-directive-params separator)) default 'integer))
 
 (defun %line-width (stream)
-  "Returns how many columns a line of STREAM has."
+  "Returns the number of columns of a line of STREAM."
   (declare (ignore stream))
   (or *print-right-margin* 80))
 

@@ -97,7 +97,7 @@
       (write-repeated #\Space distance stream))))
 
 (defun %tab-distance (current column increment)
-  "Returns how many blanks lead from the column CURRENT to COLUMN, or beyond it to the next column by INCREMENT."
+  "Returns the number of blanks from the column CURRENT to COLUMN, or beyond it to the next column by INCREMENT."
   (cond ((< current column) (- column current))
         ((zerop increment) 0)
         (t (- increment (mod (- current column) increment)))))
@@ -108,7 +108,7 @@
     (write-repeated #\Space (if current (%relative-tab-distance current distance increment) distance) stream)))
 
 (defun %relative-tab-distance (current distance increment)
-  "Returns how many blanks lead from the column CURRENT to one that is at least DISTANCE further and a multiple of
+  "Returns the number of blanks from the column CURRENT to one that is at least DISTANCE further and a multiple of
 INCREMENT."
   (if (plusp increment)
       (* increment (- (ceiling (+ current distance) increment) (/ current increment)))
@@ -130,7 +130,7 @@ INCREMENT."
               (- (%length-to-tail (format-state-all state) (format-state-args state)) count)))
 
 (defun %length-to-tail (list tail)
-  "Returns how many conses of LIST stand before TAIL, one of its tails."
+  "Returns the number of conses of LIST before TAIL, one of its tails."
   (loop for rest = list then (cdr rest)
         until (eq rest tail) count t))
 

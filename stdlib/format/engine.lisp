@@ -44,7 +44,7 @@ the sublists that remain to an enclosing ~:{; BLOCK is true within a logical blo
   (incf (format-state-count state)))
 
 (defun %count-format-args (state)
-  "Returns how many arguments remain."
+  "Returns the number of arguments that remain."
   (loop for rest = (format-state-args state) then (cdr rest)
         while (consp rest) count t))
 

@@ -59,8 +59,8 @@ is NIL."
        (or (rationalp x) (and (= x x) (<= (abs x) (%largest-float x))))))
 
 (defun %float-argument (x count)
-  "Returns what to print for the real X: a ratio stays exact if COUNT, the number of digits after the point, is given;
-otherwise it becomes a float."
+  "Returns the number to print for the real X: a ratio stays exact if COUNT, the number of digits after the point, is
+given; otherwise it becomes a float."
   (cond ((or (floatp x) (integerp x)) x)
         (count x)
         ((<= (abs x) most-positive-single-float) (float x 1f0))
@@ -81,8 +81,8 @@ NIL."
 ;;; ~F
 
 (defun %fraction-count (x width scale)
-  "Returns how many digits after the point fit if X * 10^SCALE, without sign, is to be WIDTH wide; at least one if there
-are none before it; NIL if all fit."
+  "Returns the number of digits after the point that fit if X * 10^SCALE, without sign, is to be WIDTH wide; at least
+one if there are none before it; NIL if all fit."
   (multiple-value-bind (whole fraction) (%digits-at-point x nil scale)
     (let ((room (max (if (string= whole "") 1 0) (- width (length whole) 1))))
       (if (> (length fraction) room) room nil))))

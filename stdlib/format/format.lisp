@@ -10,7 +10,7 @@
         (format-state-args state))))
 
 (defun %format-to-string (control args)
-  "Returns what CONTROL makes of ARGS, as a string."
+  "Formats ARGS by CONTROL into a string."
   (let ((stream (make-string-output-stream)))
     (%format-to stream control args)
     (get-output-stream-string stream)))
@@ -32,9 +32,9 @@
     (%fail-control control)))
 
 (defun format (destination control-string &rest args)
-  "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is NIL (the text
-is returned as a string), T (standard output), a stream, or a string with a fill pointer (the text is appended); in the
-last three cases the value is NIL. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
+  "Writes ARGS to DESTINATION as CONTROL-STRING, or a function made by FORMATTER, directs. DESTINATION is T (standard
+output), a stream, or a string with a fill pointer (the text is appended); the value is NIL then. If DESTINATION is NIL,
+the text is returned as a string. Signals a FORMAT-ERROR for a malformed control string and for arguments that do not
 suit it."
   (%check-format-control control-string)
   (if (null destination)
@@ -57,10 +57,19 @@ suit it."
                   :expected-type '(or boolean stream (and string (satisfies array-has-fill-pointer-p)))))))
 
 (defun %format-message (stream control arguments)
-  "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM; if that fails, CONTROL and ARGUMENTS."
+  "Writes what CONTROL makes of ARGUMENTS, the message of a condition, to STREAM. Notes stand for arguments that cannot
+be printed. If it fails nevertheless, writes CONTROL and the arguments."
   (write-string (handler-case (%format-to-string control arguments)
-                  (error () (%princ-pieces (list control " " arguments))))
+                  (error ()
+                    (let ((printable (mapcar #'%printable-or-note arguments)))
+                      (handler-case (%format-to-string control printable)
+                        (error () (%princ-pieces (list control " " printable)))))))
                 stream))
+
+(defun %printable-or-note (object)
+  "Returns OBJECT, or if its printer signals an error, a string that says so."
+  (handler-case (progn (prin1-to-string object) object)
+    (error () (%joined-names "#<" (%class-name (class-of object)) " that cannot be printed>"))))
 
 (defmacro formatter (control-string)
   "(formatter CONTROL-STRING): returns a function of a stream and arguments that writes them as the constant

@@ -5,7 +5,7 @@
 (defun %host-evaluate (source name)
   "Evaluates every form of the string SOURCE in COMMON-LISP-USER; NAME stands for the file. Returns the values of the
 last form."
-  (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* name)
+  (let ((*package* (load-time-value (find-package "COMMON-LISP-USER"))) (*source-file* name)
         (*source-texts* (acons name source *source-texts*)))
     (%set-source-file name)
     (let ((values (%evaluate-text source nil t)))
@@ -16,7 +16,7 @@ last form."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*read-eval* nil))
     (multiple-value-bind (object end) (read-from-string name)
       (unless (>= end (length name))
-        (error "~S is more than a name" name))
+        (error "~S is not a single name" name))
       object)))
 
 (defun %host-function-name (name)
@@ -35,7 +35,7 @@ last form."
   (handler-case
       (let ((symbol (%host-symbol name)))
         (cond ((%memq (symbol-package symbol) (list (find-package "COMMON-LISP") (find-package "KEYWORD") (find-package "TESSERA")))
-               (format nil "~A is Lisp's own, and is not to be redefined" name))
+               (format nil "~A is Lisp's own, and cannot be redefined" name))
               ((or (macro-function symbol) (special-operator-p symbol)) (format nil "~A names a macro" name))))
     (error (condition) (format nil "~A names no function: ~A" name (%safe-message condition)))))
 
@@ -135,8 +135,8 @@ the first error of a form."
     (load name)))
 
 (defun %host-check (source)
-  "Reads SOURCE without evaluating it. Returns three values: NIL if all forms are complete; else :INCOMPLETE and the
-place where the incomplete form begins, or :WRONG and that of a mistake, as a list of line and column; and a message."
+  "Reads SOURCE without evaluating it. Returns NIL if all forms are complete. Otherwise returns three values:
+:INCOMPLETE or :WRONG; a list of the line and the column of the incomplete form or the mistake; and a message."
   (let ((*package* (find-package "COMMON-LISP-USER")) (*source-file* "text") (*toplevel-frame* nil))
     (with-input-from-string (stream source)
       (handler-case (%read-suppressed stream)
@@ -151,7 +151,8 @@ place where the incomplete form begins, or :WRONG and that of a mistake, as a li
   ((exception :initarg :exception)
    (what :initarg :what :initform "" :reader foreign-error-what))
   (:report (lambda (condition stream) (%report condition stream "C++ exception: " (foreign-error-what condition))))
-  (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that exception."))
+  (:documentation "A function of C++ has thrown an exception. Where nothing handles this, the host gets that
+exception."))
 (%set-documentation 'foreign-error-what 'function "Returns the message of the exception of a FOREIGN-ERROR, a string.")
 (export '(foreign-error foreign-error-what))
 
@@ -184,11 +185,12 @@ for its slots, or is NIL."
     (%signal-failed-call condition nil (if declined #'invoke-debugger #'%error))))
 
 (defun %host-signal-class (name message operation)
-  "Signals a condition of the class NAME, a string, that reports MESSAGE; a SIMPLE-ERROR if there is no such class."
-  (let* ((class (ignore-errors (%host-symbol name))) (known (%condition-type-p class)))
+  "Signals a condition of the class NAME, a symbol or string, that reports MESSAGE; a SIMPLE-ERROR if there is no such
+class."
+  (let* ((class (if (symbolp name) name (ignore-errors (%host-symbol name)))) (known (%condition-type-p class)))
     (%signal-failure (if (and class known) class 'simple-error)
                      (list :format-control "~A~@[ (~S does not name a condition class)~]"
-                           :format-arguments (list message (if known nil name)))
+                           :format-arguments (list message (cond (known nil) ((symbolp name) (string-downcase name)) (t name))))
                      operation)))
 
 (defun %host-type-error (datum expected)

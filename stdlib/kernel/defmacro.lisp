@@ -107,11 +107,11 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
      (%set-symbol-macro ',name ',expansion)
      ',name))
 
-;;; Proclamations. What is neither SPECIAL nor known to the compiler is advice, kept for the curious. (DEBUG 3) is
-;;; known: what is compiled from then on keeps the frames of callers that would be left by tail calls. From (DEBUG 1) on
-;;; debuggers know where variables are; the library does without, and its last file sets the quality for users.
-;;; (RE-ENTRY 1): variables that are assigned live in cells, for continuations that are entered more than once; so they
-;;; do in each form that calls one of *CAPTURING-OPERATORS*.
+;;; Proclamations. Declarations that are neither SPECIAL nor known to the compiler are only recorded, for
+;;; DECLARATION-INFORMATION. (DEBUG 3) is known: what is compiled from then on keeps the frames of callers that would be
+;;; left by tail calls. From (DEBUG 1) on debuggers know where variables are; the library does without, and its last
+;;; file sets the quality for users. (RE-ENTRY 1): variables that are assigned live in cells, for continuations that are
+;;; entered more than once; so they do in each form that calls one of *CAPTURING-OPERATORS*.
 
 (%proclaim-special '*optimize-qualities*)
 (%set-symbol-value '*optimize-qualities*

@@ -119,7 +119,7 @@
       (unless (consp (cdr tail))
         (%program-error "~S: the keyword argument ~S lacks a value, in ~S" name (car tail) whole))
       (unless (or lenient (%memq (car tail) keywords) (eq (car tail) ':allow-other-keys))
-        (%program-error "~S: ~S is not a keyword argument; known are ~:[none~;~:*~{~S~^, ~}~]" name (car tail) keywords))
+        (%signal-failure 'unknown-keyword (list ':keyword (car tail) ':known keywords) name))
       (setq tail (cdr (cdr tail))))
     (when tail
       (%program-error "~S: the keyword arguments ~S are a dotted list, in ~S" name plist whole))))
@@ -260,7 +260,7 @@ elements in DESTRUCTURING-BIND, which runs more often than the expanders of macr
 
 ;; (&whole form . arguments) has a variable for the rest.
 (defun %after-whole (lambda-list)
-  "Returns what follows &WHOLE and its variable in LAMBDA-LIST."
+  "Returns the rest of LAMBDA-LIST after &WHOLE and its variable."
   (let ((rest (cdr (cdr lambda-list))))
     (if (and rest (symbolp rest)) (list '&rest rest) rest)))
 

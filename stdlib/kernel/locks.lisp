@@ -16,7 +16,7 @@
   (:report (lambda (condition stream)
              (let ((name (slot-value condition 'name)) (package (package-error-package condition)))
                (if (slot-value condition 'kind)
-                   (format stream "~S belongs to ~A, which is locked, and is not to be redefined~@[ as a ~(~A~)~]; choose another ~
+                   (format stream "~S belongs to ~A, which is locked, and cannot be redefined~@[ as a ~(~A~)~]; choose another ~
                                    name, or SHADOW this one"
                            name (package-name package) (let ((kind (slot-value condition 'kind))) (if (eq kind 'function) nil kind)))
                    (format stream "~S: ~A is locked, and is not to be changed" (slot-value condition 'operation)

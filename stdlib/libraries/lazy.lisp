@@ -1,4 +1,4 @@
-;;; Lazy values and lazy lists, as chapter 18 of the text has them: (require "lazy"); see evaluation/modules.lisp.
+;;; Lazy values and lazy lists, as chapter 18 of the book has them: (require "lazy"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-LAZY"
   (:use "COMMON-LISP")
@@ -11,7 +11,7 @@
 ;;; list. Once it is computed, a lazy value keeps the result alone and not what it was computed from: else the head of a
 ;;; mapped list would hold on to the list that it was mapped from.
 ;;;
-;;; The printer knows a lazy value by the name of its function, and what is known of it by what that has captured.
+;;; The printer recognizes a lazy value by its function's name; the captured variables hold the part that is known.
 ;;; A list that is made lazy is known as a whole.
 
 (defun delay (thunk)
@@ -42,8 +42,8 @@ its known part: a cons, NIL, or a marker that nothing is known yet."
            (native-lazy-p object))))
 
 (defun known-part (object)
-  "Returns two values for the object in a lazy value or the function of a lazy list: its known part (NIL, a cons, the
-list of all elements, or another object), and the kind of that: :CELL, :LIST, :VALUE or :UNKNOWN."
+  "Returns two values for the object in a lazy value or the function of a lazy list. The first is its known part: NIL, a
+cons, the list of all elements, or another object. The second is the part's kind: :CELL, :LIST, :VALUE or :UNKNOWN."
   (flet ((known (value) (values value (cond ((null value) :list) ((consp value) :cell) (t :value)))))
     (cond ((not (lazy-value-p object)) (values object (if object :unknown :list)))
           ((native-lazy-p object)

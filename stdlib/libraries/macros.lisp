@@ -1,4 +1,4 @@
-;;; LET1, SPLIT, RECURSE and PAIRS, as chapter 16 of the text has them: (require "macros"); see evaluation/modules.lisp.
+;;; LET1, SPLIT, RECURSE and PAIRS, as chapter 16 of the book has them: (require "macros"); see evaluation/modules.lisp.
 
 (defpackage "TESSERA-MACROS"
   (:use "COMMON-LISP")

@@ -1,4 +1,4 @@
-;;; Tags of XML, HTML and SVG, as chapters 17 and 19 of the text have them: (require "svg"); see
+;;; Tags of XML, HTML and SVG, as chapters 17 and 19 of the book have them: (require "svg"); see
 ;;; evaluation/modules.lisp.
 
 (defpackage "TESSERA-SVG"

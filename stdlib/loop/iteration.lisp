@@ -216,7 +216,7 @@ the other variable or NIL."
 
 ;;; Generators are made by the library CONTINUATIONS, whose module redefines this.
 (defun %next-yield (generator value)
-  "Returns what GENERATOR yields next, where the YIELD that it waits in returns VALUE; or the symbol %END."
+  "Resumes GENERATOR, whose pending YIELD returns VALUE. Returns the next value that it yields; or the symbol %END."
   (declare (notinline %next-yield))
   (%need-module "continuations" 'loop)
   (%next-yield generator value))
@@ -266,8 +266,8 @@ the other variable or NIL."
 ;;; From iterations to layers and steps
 
 (defun hide-counter (iteration)
-  "Makes ITERATION step a separate variable and gives the user's variable its value afterwards, so that forms which are
-evaluated while several variables step in parallel see the old value; before the first iteration, where it starts."
+  "Makes ITERATION step a separate variable and gives the user's variable its value afterwards. So forms that are
+evaluated while several variables step in parallel see the old value; before the first iteration, the start."
   (let ((name (iteration-stepped iteration)) (counter (gensym "COUNTER")))
     (when name
       (setf (iteration-stepped iteration) nil

@@ -48,7 +48,7 @@ distinguishes the two instead. Without a limit, loops nested in steps would grow
 ;;; The steps
 
 (defun count-conses (form)
-  "Returns how many conses FORM has."
+  "Returns the number of conses in FORM."
   (if (atom form) 0 (+ 1 (count-conses (car form)) (count-conses (cdr form)))))
 
 (defun same-step-p (step)
@@ -161,8 +161,8 @@ of control leaves the loop. If they begin with a loop keyword, they are clauses 
     {COLLECT | APPEND | NCONC} form [INTO var]   {COUNT | SUM | MAXIMIZE | MINIMIZE} form [INTO var] [type]
     {IF | WHEN | UNLESS} form clause {AND clause}* [ELSE clause {AND clause}*] [END]
 
-A variable may be a tree of variables, which takes a list apart. Returns what RETURN or the accumulating clauses say, else
-NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
+A variable may be a tree of variables, which takes a list apart. Returns what RETURN or the accumulating clauses say,
+else NIL. A malformed loop signals a PROGRAM-ERROR that names the clause."
   (if (every #'consp forms)
       (expand-simple-loop forms)
       (expand-extended-loop forms)))

@@ -67,7 +67,7 @@ which has no others."
 (macrolet ((of-one (name identity)
              `(define-compiler-macro ,name (&whole form &rest integers)
                 (if (and integers (null (rest integers)))
-                    (list ',name (first integers) ,identity) ; which says what is wrong with what is not an integer
+                    (list ',name (first integers) ,identity) ; the call reports a non-integer
                     form))))
   (of-one logior 0)
   (of-one logxor 0)

@@ -2,6 +2,8 @@
 ;;; instructions.
 (in-package "TESSERA")
 
+(export 'seed-random-state)  ; a builtin, in numbers_random.cpp
+
 (defun %bound-once (forms body)
   "Returns a form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form
 that BODY makes of a list of what stands for each."

@@ -103,7 +103,7 @@ their values."
       (%print-part (pprint-pop) stream))))
 
 (defun %count-before-body (lambda-list)
-  "Returns how many arguments LAMBDA-LIST takes before &BODY; NIL if there is none."
+  "Returns the number of arguments before &BODY in LAMBDA-LIST; NIL without &BODY."
   (loop with count = 0
         for rest = lambda-list then (cdr rest)
         while (consp rest)

@@ -45,8 +45,8 @@ them.")
           (t special))))
 
 (defun pprint-dispatch (object &optional (table *print-pprint-dispatch*))
-  "Returns two values: the function of a stream and an object that TABLE (NIL: the initial one) says prints OBJECT, and
-whether an entry said so; else the function prints OBJECT as if *PRINT-PRETTY* were false."
+  "Returns two values: a function of a stream and an object that prints OBJECT by TABLE (NIL: the initial one); and true
+if TABLE has an entry for it. Without an entry, the function prints as if *PRINT-PRETTY* were false."
   (let ((entry (and (or table (setf table *initial-pprint-table*))
                     (%find-pprint-entry object (%check-pprint-table table)))))
     (if entry

@@ -3,8 +3,12 @@
 (in-package "TESSERA")
 
 (defstruct (pretty-op (:copier nil))
-  "An operation between two texts. KIND is :START (A prefix, B true if it begins each line, C suffix), :END, :NEWLINE (A
-its kind), :INDENT (A :BLOCK or :CURRENT, B columns) or :TAB (A its kind, B column, C increment)."
+  "An operation between two texts. A, B and C depend on KIND:
+  :START     prefix, true if it begins each line, suffix
+  :END
+  :NEWLINE   kind
+  :INDENT    :BLOCK or :CURRENT, columns
+  :TAB       kind, column, increment"
   kind a b c)
 
 (defstruct (pretty-block (:copier nil))
@@ -33,7 +37,7 @@ ends its section."
     ends))
 
 (defun %tab-blanks (op column section-column)
-  "Returns how many blanks the tab OP writes at COLUMN."
+  "Returns the number of blanks that the tab OP writes at COLUMN."
   (let ((origin (if (member (pretty-op-a op) '(:section :section-relative)) section-column 0)))
     (if (member (pretty-op-a op) '(:line :section))
         (%tab-distance (- column origin) (pretty-op-b op) (pretty-op-c op))
@@ -44,7 +48,7 @@ ends its section."
   (not (member (pretty-op-a op) '(:mandatory :literal))))
 
 (defun %blanks-at-end (token)
-  "Returns how many blanks TOKEN ends with. They are not written at the end of a line."
+  "Returns the number of trailing blanks in TOKEN. They are not written at the end of a line."
   (if (stringp token)
       (- (length token) 1 (or (position #\Space token :from-end t :test #'char/=) -1))
       0))
@@ -61,7 +65,7 @@ be room for the abbreviation, unless that token is the end."
         margin)))
 
 (defun %current-section-column (blocks)
-  "Returns where the current section of the innermost of BLOCKS began."
+  "Returns the start of the current section of the innermost of BLOCKS."
   (if blocks (pretty-block-section-column (first blocks)) 0))
 
 (defun %fits-p (layout from to)

@@ -205,23 +205,23 @@ them."
           (pprint-exit-if-list-exhausted)
           (funcall between stream))))
 
+(defun %space-and-newline (kind)
+  "Returns a function that writes a blank and a conditional newline of KIND to a stream."
+  (lambda (stream)
+    (write-char #\Space stream)
+    (pprint-newline kind stream)))
+
 (defun pprint-fill (stream list &optional (colon-p t) at-sign-p)
   "Writes LIST to STREAM with as many elements on each line as fit; in parentheses if COLON-P. An object that is not a
 list is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
-  (%print-elements stream list colon-p
-                   (lambda (stream)
-                     (write-char #\Space stream)
-                     (pprint-newline :fill stream))))
+  (%print-elements stream list colon-p (%space-and-newline :fill)))
 
 (defun pprint-linear (stream list &optional (colon-p t) at-sign-p)
   "Writes LIST to STREAM on one line or with one element on each; in parentheses if COLON-P. An object that is not a
 list is written by WRITE. Fit for ~/ /. Returns NIL."
   (declare (ignore at-sign-p))
-  (%print-elements stream list colon-p
-                   (lambda (stream)
-                     (write-char #\Space stream)
-                     (pprint-newline :linear stream))))
+  (%print-elements stream list colon-p (%space-and-newline :linear)))
 
 (defun pprint-tabular (stream list &optional (colon-p t) at-sign-p (tabsize 16))
   "Writes LIST to STREAM in columns of TABSIZE characters; in parentheses if COLON-P. An object that is not a list is

@@ -75,9 +75,9 @@ first."
     (error 'type-error :datum value :expected-type `(member ,@allowed))))
 
 (defun pprint-newline (kind &optional stream)
-  "Makes the pretty STREAM break its line here if KIND demands it: :LINEAR if the block does not fit on a line, :FILL if
-the next section does not fit on this line, :MISER in miser style only, :MANDATORY always. Has no effect on other
-streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
+  "Makes the pretty STREAM break its line here if KIND demands it. :LINEAR does if the block does not fit on a line,
+:FILL if the next section does not fit on this line, :MISER in miser style only, :MANDATORY always. Has no effect on
+other streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
   (%check-member kind '(:linear :fill :miser :mandatory))
   (let ((stream (%output-stream stream)))
     (when (%pretty-output-p stream)
@@ -85,9 +85,9 @@ streams. Returns NIL. Signals a TYPE-ERROR for another KIND."
   nil)
 
 (defun pprint-indent (relative-to n &optional stream)
-  "Makes the following lines of the current logical block of the pretty STREAM begin N columns to the right of the start
-of the block, if RELATIVE-TO is :BLOCK, or of the current column, if it is :CURRENT. Returns NIL. Signals a TYPE-ERROR
-for another one."
+  "Sets the indentation of the following lines of the current logical block of the pretty STREAM. It is N columns to the
+right of the start of the block, if RELATIVE-TO is :BLOCK, or of the current column, if it is :CURRENT. Returns NIL.
+Signals a TYPE-ERROR for another one."
   (%check-member relative-to '(:block :current))
   (check-type n real)
   (let ((stream (%output-stream stream)))

@@ -60,8 +60,8 @@ end of the input."
                   (t (%evaluate-at-prompt form)))))))))
 
 (defun %typed-value (text)
-  "Returns a list of the value of the form that TEXT begins with, evaluated as if it were typed at the prompt; NIL where
-it is blank, or the reader finds a mistake in it and reports that."
+  "Evaluates the form that TEXT begins with, as if it were typed at the prompt. Returns a list of its value; NIL if TEXT
+is blank, or the reader finds a mistake in it and reports that."
   (let ((*entry* nil) (*toplevel-frame* nil) (*toplevel-form* nil))
     (%with-source (*prompt-source*)
       (%begin-entry text)
@@ -99,11 +99,11 @@ a prompt."
 
 (defun ask (prompt &key answer (history prompt) words help form end (again prompt))
   "Asks the user on *QUERY-IO* with PROMPT until an answer is typed, and returns it; NIL after Ctrl-D, :quit or exit.
-ANSWER is a function of the typed text, without blanks around it, that returns the answer, or NIL if the text is not
-one; without ANSWER any text is one, but not Lisp that begins with none of WORDS. At the prompt of a terminal the answer
-is typed into the editor, with one history for each HISTORY; Tab completes to WORDS: strings, or a function of the text
-before the word that returns them. ?, :help and, unless it is an answer, h write HELP, a string or a function that
-writes it; :abort goes back to the prompt; Lisp and commands that are not an answer are evaluated, and AGAIN is the
+ANSWER is a function of the typed text, without blanks around it. It returns the answer, or NIL if the text is not one.
+Without ANSWER any text is one, except Lisp that begins with none of WORDS. At the prompt of a terminal the answer is
+typed into the editor, with one history for each HISTORY. Tab completes to WORDS, which are strings, or a function of
+the text before the word that returns them. ?, :help and, unless it is an answer, h write HELP, a string or a function
+that writes it. :abort goes back to the prompt. Lisp and commands that are not an answer are evaluated; AGAIN is the
 prompt afterwards. FORM is true if an answer is a form, which may take several lines, and :POSSIBLY if it may be one.
 With END :FAIL, Ctrl-D is like :abort, and without a prompt the end of the input is an END-OF-FILE."
   (loop

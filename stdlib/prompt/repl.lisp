@@ -51,7 +51,7 @@ failed are not.")
 
 (defun %editing-p ()
   "True if the user types into the editor. While DRIBBLE records, the editor is not used, so that the record has no
-colours."
+colors."
   (and *entry-reader* (not *dribble*)))
 
 (defun %prompt-text ()
@@ -116,13 +116,8 @@ shows its line; lines are counted from the first of the entry."
 
 (defun %count-lines-in-entry (condition)
   "Makes the message of CONDITION, the reader's, count lines from the first of the entry, not of the session."
-  (let* ((control (%slot-or-nil condition '%control))
-         (at (and (stringp control) (search "line " control :from-end t))))
-    (when at
-      (multiple-value-bind (line end) (parse-integer control :start (+ at 5) :junk-allowed t)
-        (when line
-          (setf (slot-value condition '%control)
-                (format nil "~A~D~A" (subseq control 0 (+ at 5)) (- line *entry-start* -1) (subseq control end))))))))
+  (let ((line (%slot-or-nil condition '%line)))
+    (when line (setf (slot-value condition '%line) (- line *entry-start* -1)))))
 
 (defun %read-from-prompt (eof)
   "Returns the next form. Drops the rest of its line if that is blank: it must not become the answer to a question of
@@ -236,7 +231,8 @@ restart."
         (funcall *evaluation-observer* form values)))))
 
 (defvar *form-wrapper* nil
-  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame; or NIL.")
+  "A function that returns a typed form so that it sees what is bound at this prompt, such as the variables of a frame;
+or NIL.")
 
 (defun %form-here (form)
   "Returns FORM, which was typed, so that it sees what is bound here."

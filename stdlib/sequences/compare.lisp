@@ -30,8 +30,8 @@ ranges."
 
 (defun mismatch (sequence-1 sequence-2 &key from-end test test-not key (start1 0) end1 (start2 0) end2)
   "Returns the index in SEQUENCE-1 of the first element that does not match its counterpart in SEQUENCE-2 under TEST
-after KEY, or where one of the two ranges ends before the other; NIL if they match. With FROM-END, compares from the
-right and returns one plus the index."
+after KEY, or has none. Returns NIL if all match. With FROM-END, compares from the right and returns one plus the
+index."
   (%with-two-ranges ((v limit-1) (w limit-2) 'mismatch)
     (%with-pair-match ('mismatch)
       (if from-end

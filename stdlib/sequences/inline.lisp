@@ -36,8 +36,8 @@
        (notany (lambda (parameter) (member parameter lambda-list-keywords)) (cadr form))))
 
 (defun %literal-call (function arguments environment)
-  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line, or NIL if it is not a literal
-function in ENVIRONMENT: the names of macros and special operators do not stand for functions."
+  "Returns the form that calls FUNCTION, a form, with the forms ARGUMENTS in line. Returns NIL if FUNCTION is not a
+literal function in ENVIRONMENT; names of macros and special operators are not."
   (let ((named (if (and (consp function) (eq (car function) 'function) (consp (cdr function)))
                    (cadr function)
                    function)))
@@ -290,8 +290,9 @@ with ITEM; else FORM."
         form)))
 
 (defun %inline-searcher (form searcher vector-searcher item sequence keys environment)
-  "Returns a form for FORM, which looks for ITEM in SEQUENCE: an inlined search by SEARCHER with a literal :KEY; a call
-of VECTOR-SEARCHER, if the literal KEYS only bound the search and SEQUENCE is a vector at run time; else FORM."
+  "Returns a form for FORM, which looks for ITEM in SEQUENCE. With a literal :KEY, it is an inlined search by SEARCHER.
+If the literal KEYS only bound the search, it calls VECTOR-SEARCHER when SEQUENCE is a vector at run time. Otherwise it
+is FORM."
   (if (%bounds-only-p keys)
       (let* ((names (mapcar (lambda (x) (declare (ignore x)) (gensym "ARGUMENT")) keys))
              (value (lambda (key default)

@@ -5,7 +5,7 @@
 ;;; The :COUNT argument
 
 (defun %count-limit (count operation)
-  "Returns how many elements OPERATION may change at most for the argument COUNT."
+  "Returns the maximum number of elements that OPERATION may change for the argument COUNT."
   (cond ((null count) most-positive-fixnum)
         ((integerp count) (max count 0))
         (t (%bad-argument count '(or null integer) operation))))
@@ -111,16 +111,16 @@ one."
         (%deleted sequence 0 nil (length indices) operation))))
 
 (%define-matching remove (() item (sequence) (from-end (start 0) end count))
-    "Returns a sequence like SEQUENCE without the elements between START and END of which each ~: only without COUNT
-of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
+    "Returns a sequence like SEQUENCE without the elements between START and END of which each ~. If COUNT is given, at
+most COUNT of them are left out: the first, or with FROM-END the last ones. It may share storage with SEQUENCE."
   (if from-end
       (%remove-at sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
         (%removed sequence start end (%count-limit count operation) operation))))
 
 (%define-matching delete (() item (sequence) (from-end (start 0) end count))
-    "Returns SEQUENCE, which may be destroyed for it, without the elements between START and END of which each ~: only
-without COUNT of them, the first or with FROM-END the last ones, if COUNT is given."
+    "Returns SEQUENCE, which may be destroyed, without the elements between START and END of which each ~. If COUNT is
+given, at most COUNT of them are deleted: the first, or with FROM-END the last ones."
   (if from-end
       (%delete-at sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))
@@ -151,8 +151,9 @@ without COUNT of them, the first or with FROM-END the last ones, if COUNT is giv
     (%replace-hits sequence newitem 0 nil (length pending) operation)))
 
 (%define-matching substitute ((newitem) olditem (sequence) (from-end (start 0) end count))
-    "Returns a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~: only for
-COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It may share storage with SEQUENCE."
+    "Returns a sequence like SEQUENCE, with NEWITEM for the elements between START and END of which each ~. If COUNT is
+given, at most COUNT of them are replaced: the first, or with FROM-END the last ones. It may share storage with
+SEQUENCE."
   (if from-end
       (%substitute-at newitem (copy-seq sequence) (%hits-from-end sequence start end count operation) operation)
       (let ((limit (%count-limit count operation)))
@@ -163,8 +164,8 @@ COUNT of them, the first or with FROM-END the last ones, if COUNT is given. It m
               (%replace-hits copy newitem start end limit operation)))))))
 
 (%define-matching nsubstitute ((newitem) olditem (sequence) (from-end (start 0) end count))
-    "Stores NEWITEM into SEQUENCE in place of the elements between START and END of which each ~: only of COUNT of
-them, the first or with FROM-END the last ones, if COUNT is given. Returns SEQUENCE."
+    "Replaces by NEWITEM the elements of SEQUENCE between START and END of which each ~. If COUNT is given, at most
+COUNT of them are replaced: the first, or with FROM-END the last ones. Returns SEQUENCE."
   (if from-end
       (%substitute-at newitem sequence (%hits-from-end sequence start end count operation) operation)
       (macrolet ((hit (element i) (declare (ignore i)) (list 'match element)))

@@ -134,7 +134,7 @@ one."
         (when (match element) (answer i)))))
 
 (%define-matching count (() item (sequence) (from-end (start 0) end))
-    "Returns how many elements of SEQUENCE between START and END there are of which each ~. With FROM-END, they are
+    "Returns the number of elements of SEQUENCE between START and END of which each ~. With FROM-END, they are
 looked at from right to left."
   (if-plain (when (vectorp sequence)
               (answer (%vector-count item sequence start (%vector-end sequence start end operation) from-end)))

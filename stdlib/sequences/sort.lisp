@@ -91,7 +91,7 @@ usual predicates are compiled in line."
         (%insertion-sort vector start end)))))
 
 (defun %merge-pass (from to run predicate key)
-  "Merges each two neighbouring sorted parts of RUN elements of the simple vector FROM into TO."
+  "Merges each two neighboring sorted parts of RUN elements of the simple vector FROM into TO."
   (%with-order (predicate key)
     (do ((start 0 (+ start run run)) (length (length from)))
         ((>= start length))
@@ -155,8 +155,8 @@ earlier one. Returns the sorted sequence."
   (%sort sequence predicate key 'sort))
 
 (defun stable-sort (sequence predicate &key key)
-  "Sorts SEQUENCE, which is destroyed if it is a list, so that PREDICATE holds of no element (after KEY) and an
-earlier one; elements of which neither comes before the other stay in their order. Returns the sorted sequence."
+  "Sorts SEQUENCE so that PREDICATE, after KEY, is false of each element and an earlier one. Elements of which neither
+comes before the other stay in their order. A list is destroyed. Returns the sorted sequence."
   (%sort sequence predicate key 'stable-sort))
 
 (defun %as-list (sequence operation)

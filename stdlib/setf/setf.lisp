@@ -149,9 +149,8 @@ and the list of COUNT store variables to the form that stores."
   place)
 
 (defun get-setf-expansion (place &optional env)
-  "Returns five values that tell how to read and store PLACE in ENV: a list of temporary variables, the forms to bind
-them to, the list of store variables, the storing form, the reading form. Signals a PROGRAM-ERROR if PLACE is not a
-place."
+  "Returns five values for reading and storing PLACE in ENV: a list of temporary variables, the forms to bind them to,
+the list of store variables, the storing form, the reading form. Signals a PROGRAM-ERROR if PLACE is not a place."
   (%check-place place)
   (let ((definition (if (consp place) (%setf-definition (car place) env) nil)))
     (if definition

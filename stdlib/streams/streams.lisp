@@ -4,9 +4,13 @@
 
 ;;; Conditions of the reader that the standard has no class for.
 
-(%define-standard-condition reader-package-error (reader-error package-error) ()
-  "the text names a package or symbol that does not exist")
-(%define-standard-condition incomplete-input (end-of-file) () "end of file inside an object")
+(%define-standard-condition reader-package-error (reader-error package-error) ())
+(%define-standard-condition incomplete-input (end-of-file) ((%is-list %incomplete-list-p :%is-list)))
+
+(setf (%class-report (%find-class 'incomplete-input))
+      (lambda (self stream)
+        (%report self stream "end of file inside an object")
+        (%write-text-position self stream " that begins at line ~D, column ~D")))
 
 (defun %stream-macro-body (body)
   "Returns two values: the declarations at the head of BODY, and its forms."

@@ -295,7 +295,7 @@ that it gives no value."
   "Defines a structure: a class NAME with slots, or with :TYPE a use of lists or vectors. NAME-AND-OPTIONS is NAME or
 (NAME option*); the options are :CONC-NAME, :CONSTRUCTOR, :COPIER, :PREDICATE, :INCLUDE, :PRINT-FUNCTION, :PRINT-OBJECT,
 :TYPE, :NAMED and :INITIAL-OFFSET. Each of SLOTS, after an optional docstring, is a name or (NAME INITFORM [:TYPE type]
-[:READ-ONLY flag]); constructors and accessors signal a TYPE-ERROR for values that are not of the type, if it is known
+[:READ-ONLY flag]). Constructors and accessors signal a TYPE-ERROR for a value of another type, if the type is known
 when the structure is defined. Defines constructors, accessors, a predicate and a copier. Returns NAME; a PROGRAM-ERROR
 if the form is malformed."
   (let* ((parts (if (consp name-and-options) name-and-options (list name-and-options)))
@@ -328,7 +328,7 @@ if the form is malformed."
       (%structure-failure 'copy-structure structure 'structure-object)))
 
 (defun %make-structure-from-plist (name plist)
-  "Returns what the reader makes of #S(NAME . PLIST): an instance from the keyword constructor of the structure NAME."
+  "Returns the object that #S(NAME . PLIST) denotes: an instance from the keyword constructor of the structure NAME."
   (let* ((ds (and (symbolp name) (%find-structure name)))
          (constructor (and ds (find-if (lambda (c) (and (car c) (null (cdr c)))) (%ds-constructors ds)))))
     (cond ((eq name 'random-state) (%random-state-of (getf (%keyword-plist plist) :state)))

@@ -94,7 +94,7 @@
   "Returns the set of OBJECTS, which all belong to PART of a pure type, in the representation of that part."
   (case part
     ((:conses :arrays :instances)
-     (%combine-all (mapcar (lambda (object) (%where (%question :single #'eql object))) objects) nil))
+     (%combine-all (mapcar (lambda (object) (%set-of-yes (%question :single #'eql object))) objects) nil))
     (:atoms (%atoms-of objects))
     (:ratios (%cuts-of-ratios objects))
     (t (%cuts-of-integers (mapcar #'%object-cut objects)))))
@@ -109,4 +109,4 @@
 
 (defun %type-condition (condition)
   "Returns the type of the objects that meet CONDITION, a list or symbol that the algebra does not interpret."
-  (%where (%question :unknown #'equal condition)))
+  (%set-of-yes (%question :unknown #'equal condition)))

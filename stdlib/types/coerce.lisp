@@ -94,9 +94,9 @@ floats, and becomes a SINGLE-FLOAT if it demands any float."
     (t (values nil nil))))
 
 (defun coerce (object result-type)
-  "Returns OBJECT itself if it is of RESULT-TYPE; otherwise an equivalent object of that type: a sequence as a list or
-vector, a real as a float, a number as a complex number, a one-character string designator as a character, a function
-name or lambda expression as a function. A TYPE-ERROR if there is no such object."
+  "Returns OBJECT itself if it is of RESULT-TYPE, otherwise an equivalent object of that type. A sequence becomes a list
+or vector, a real a float, a number a complex number. A one-character string designator becomes a character, a function
+name or lambda expression a function. A TYPE-ERROR if there is no such object."
   (if (typep object result-type)
       object
       (let ((target (%coercion-target result-type)))

@@ -1,12 +1,12 @@
-;;; Sets that cannot be enumerated, described by questions about an object, for the algebra of types (chapter 4).
+;;; Sets of objects as binary decision diagrams, for the algebra of types (chapter 4).
 
 (in-package "TESSERA")
 
 ;;; A set is T (all objects), NIL (none), a pure type (see algebra.lisp), or a decision: a question, and the sets of the
-;;; objects for which the answer is yes and no. Along each way through the decisions the questions have descending
-;;; numbers, and two decisions about the same question with the same sets below it are one object. So each set has one
-;;; form, which has no part that is empty, double or contained in others for reasons of logic alone, and a complement is
-;;; as large as its set. What a question means is not looked at here.
+;;; objects for which the answer is yes and no: a reduced, ordered binary decision diagram. Along each path the
+;;; questions have descending numbers, and two decisions about the same question with the same sets below it are one
+;;; object. So sets that logic alone shows to be equal are the same object, and a complement is as large as its set. The
+;;; meaning of questions plays no part here.
 ;;;
 ;;; All this lives as long as one call of SUBTYPEP, which ends if it becomes costly.
 
@@ -20,26 +20,26 @@ exhausted."
   (when (minusp (setq *type-budget* (- *type-budget* steps)))
     (throw '%type-too-costly :maybe)))
 
-;;; The questions, by their SORT: is it this object, a cons of these types, an array in this box, an instance of this
+;;; The questions, by their KIND: is it this object, a cons of these types, an array in this box, an instance of this
 ;;; class, does it meet an unknown condition? A box is a set of CELLS, see *ARRAY-CELLS*, and the dimensions of a type
 ;;; specifier.
 
-(%define-fields "%QUESTION-" :vector sort number decisions subject second-subject)
+(%define-fields "%QUESTION-" :vector kind number decisions subject second-subject)
 (%define-fields "%SINGLE-" :vector nil nil nil object)
 (%define-fields "%PAIR-" :vector nil nil nil car cdr)
 (%define-fields "%BOX-" :vector nil nil nil cells dimensions)
 (%define-fields "%MEMBERSHIP-" :vector nil nil nil class)
 
-(defun %question (sort test subject &optional second-subject)
-  "Returns the question of SORT about SUBJECT and SECOND-SUBJECT: one that was asked about the same subjects, compared
+(defun %question (kind test subject &optional second-subject)
+  "Returns the question of KIND about SUBJECT and SECOND-SUBJECT: one that was asked about the same subjects, compared
 by TEST, or a new one."
   (dolist (known *type-questions*)
-    (when (and (eq (%question-sort known) sort)
+    (when (and (eq (%question-kind known) kind)
                (funcall test (%question-subject known) subject)
                (funcall test (%question-second-subject known) second-subject))
       (return-from %question known)))
   (let* ((number (length *type-questions*))
-         (question (vector sort number '() subject second-subject)))
+         (question (vector kind number '() subject second-subject)))
     (%spend (+ 1 (ash number -5)))
     (push question *type-questions*)
     question))
@@ -74,7 +74,7 @@ no."
           (push decision (%question-decisions question))
           decision))))
 
-(defun %where (question)
+(defun %set-of-yes (question)
   "Returns the set of the objects for which the answer to QUESTION is yes."
   (%decide question t nil))
 
@@ -120,7 +120,7 @@ no."
         (t (%pure-combine a b bothp))))
 
 (defun %combine-all (sets bothp)
-  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Combines neighbours first, so that long
+  "Returns the intersection of the list SETS if BOTHP, otherwise their union. Combines neighbors first, so that long
 sets are traversed less often."
   (do () ((null (cdr sets)) (if sets (car sets) bothp))
     (let ((pairs '()))

@@ -1,8 +1,8 @@
 ;;; Whether a type is empty. This file interprets the questions of decisions.lisp (chapter 4).
 (in-package "TESSERA")
 
-;;; There are three answers, T, NIL and :MAYBE. A part of a pure type is walked through with what the answers on the way
-;;; say about the objects that take it; a way that no object can take is left at once.
+;;; There are three answers, T, NIL and :MAYBE. Each part of a pure type is a decision diagram. The walk through it
+;;; keeps what the answers so far imply, and prunes a path that no object satisfies.
 
 (defun %and3-values (a b)
   "Returns the conjunction of A and B, each T, NIL or :MAYBE."
@@ -52,7 +52,7 @@ evaluated."
 
 (defun %question-answer (question object)
   "Returns the answer to QUESTION for OBJECT."
-  (case (%question-sort question)
+  (case (%question-kind question)
     (:single (eql object (%single-object question)))
     (:pair (%and3 (%contains (%pair-car question) (car object))
                   (%contains (%pair-cdr question) (cdr object))))
@@ -69,7 +69,7 @@ evaluated."
                  (%spend 1)
                  (push set seen)
                  (let ((question (%decision-question set)))
-                   (when (eq (%question-sort question) :single)
+                   (when (eq (%question-kind question) :single)
                      (push (%single-object question) objects)))
                  (walk (%decision-yes set))
                  (walk (%decision-no set)))))
@@ -79,7 +79,7 @@ evaluated."
 (defun %single-p (part)
   "True if the first question of the decision PART is about a single object. Removing finitely many objects does not
 empty an infinite set, so after testing them the walk ignores them."
-  (eq (%question-sort (%decision-question part)) :single))
+  (eq (%question-kind (%decision-question part)) :single))
 
 (defun %singles-outside (part)
   "True if none of the objects that PART asks about one by one is in PART."
@@ -123,7 +123,7 @@ car or from the cdr. Conses for which it comes from both are visited once, unles
       (let ((upgraded (upgraded-array-element-type type)))
         (unless (dolist (known types nil) (when (equal known upgraded) (return t)))
           (push upgraded types)))))
-  "All element types that arrays are specialised for.")
+  "All element types that arrays are specialized for.")
 
 (defun %cells (element-type simple other)
   "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of

@@ -25,7 +25,7 @@
   "Returns the type of the instances of CLASS."
   (if (eq (%class-kind class) :built-in)
       (%parse-type (%class-name class))
-      (%pure :instances (%where (%question :class #'eq class)))))
+      (%pure :instances (%set-of-yes (%question :class #'eq class)))))
 
 (defun %parse-or-star (specifier)
   "Returns the type of SPECIFIER, where * stands for T."
@@ -94,7 +94,7 @@
 (%define-type-parser cons (&optional (car '*) (cdr '*))
   (let ((car (%parse-or-star car)) (cdr (%parse-or-star cdr)))
     (%pure :conses (cond ((and (eq car t) (eq cdr t)) t)
-                         ((and car cdr) (%where (%question :pair #'%same-set-p car cdr)))
+                         ((and car cdr) (%set-of-yes (%question :pair #'%same-set-p car cdr)))
                          (t nil)))))
 
 (defun %parse-array (element-type dimensions otherp)
@@ -106,7 +106,7 @@
         (dimensions (if (integerp dimensions) (make-list dimensions :initial-element '*) dimensions)))
     (%pure :arrays (if (and (eq dimensions '*) (= cells (%cells '* t t)))
                        t
-                       (%where (%question :box #'equal cells dimensions))))))
+                       (%set-of-yes (%question :box #'equal cells dimensions))))))
 
 (%define-type-parser array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions t))
 (%define-type-parser simple-array (&optional (element-type '*) (dimensions '*)) (%parse-array element-type dimensions nil))
@@ -178,9 +178,9 @@ since their union would have as many types as there are combinations of answers.
       (unless result (return nil)))))
 
 (defun subtypep (type-1 type-2 &optional environment)
-  "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known:
-if SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass matter, or if the
-answer would take very long to find."
+  "True if TYPE-1 is a subtype of TYPE-2. Two values: T T if it is, NIL T if it is not, NIL NIL if that cannot be known.
+The last is so if SATISFIES, unknown names, the list form of FUNCTION or classes that may yet get a common subclass
+matter, or if the answer would take very long to find."
   (declare (ignore environment))
   (case (if *type-budget*               ; what is asked while another question is answered, has a part of its time
             (%difference-empty type-1 type-2)

@@ -205,9 +205,9 @@ abbreviation."
     (t (upgraded-complex-part-type part))))
 
 (defun upgraded-complex-part-type (typespec &optional environment)
-  "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC: RATIONAL, a format of
-floats, FLOAT if it may be either, or REAL; NIL if nothing is of that type. An error if TYPESPEC is not a type of real
-numbers."
+  "Returns the type of the parts of complex numbers that can hold parts of the type TYPESPEC. It is RATIONAL, a format
+of floats, FLOAT for several formats, or REAL; NIL if nothing is of the type TYPESPEC. An error if TYPESPEC is not a
+type of real numbers."
   (declare (ignore environment))
   (dolist (type '(nil rational single-float double-float float)
                 (multiple-value-bind (realp certain) (subtypep typespec 'real)

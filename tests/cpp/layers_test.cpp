@@ -1,5 +1,5 @@
-// The house rules: a file of interp/ includes only its own layer or lower ones, modules and the game include only the
-// public headers, no header includes itself in a cycle, every file begins with a comment that says its purpose.
+// The rules of C++ files: a file of interp/ includes only its own layer or lower ones, modules and the game include
+// only the public headers, no header includes itself in a cycle, a name means one type. lint.py has the rules of style.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -140,38 +140,6 @@ TEST_CASE("the public header includes no expensive header that users may not nee
   CHECK(reached.count("tessera/lisp.hpp") == 1);
 }
 
-// --- messages
-
-/// True for a line that reports a mistake with a message of one sentence that ends in a full stop.
-bool ends_a_message_with_a_stop(const std::string& line) {
-  static const std::regex call(R"(\b(?:fail\w*|error)\()"), literal(R"re("((?:[^"\\]|\\.)*)")re");
-  std::smatch found;
-  if (!std::regex_search(line, found, call)) return false;
-  const std::string rest = found.suffix();
-  return std::any_of(std::sregex_iterator(rest.begin(), rest.end(), literal), std::sregex_iterator(), [](const std::smatch& m) {
-    const std::string text = m[1];
-    return text.size() > 2 && text.back() == '.' && text[text.size() - 2] != '.' && text.find(". ") == std::string::npos;
-  });
-}
-
-TEST_CASE("messages of one sentence have no full stop", "[layers]") {
-  CHECK(ends_a_message_with_a_stop(R"(  return rt.fail_simple(Known::simple_error, "~S is odd.", {v});)"));
-  CHECK_FALSE(ends_a_message_with_a_stop(R"(  return rt.fail_simple(Known::simple_error, "~S is odd", {v});)"));
-  CHECK_FALSE(ends_a_message_with_a_stop(R"(  return rt.fail_simple(Known::simple_error, "~S is odd. Add one.", {v});)"));
-  CHECK(ends_a_message_with_a_stop(R"(  return a.error("LAMBDA: ~S is odd.", {v});)"));
-  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp";
-  int messages = 0;
-  for (const auto& [file, targets] : all_includes()) {
-    std::ifstream in(root / file);
-    for (std::string line; std::getline(in, line);) {
-      INFO(file << ": " << line);
-      CHECK_FALSE(ends_a_message_with_a_stop(line));
-      messages += line.find("fail_simple(") != std::string::npos ? 1 : 0;
-    }
-  }
-  CHECK(messages > 30);
-}
-
 // --- what comes into a program as a module
 
 /// Checks that sources below `folder` include nothing of the engine but its public headers, and returns how often they
@@ -207,77 +175,6 @@ TEST_CASE("a module includes only the public headers and its own", "[layers]") {
         CHECK((rank(target) == 0 || fs::exists(native / target)));
       }
   }
-}
-
-// --- names of files
-
-/// Files that are made, or stand for a user's.
-const std::set<std::string> files_without_source = {"tessera/build.hpp", "twice.lisp", "counting.lisp"};
-
-bool names_a_file(const std::set<std::string>& files, const std::string& name) {
-  return std::any_of(files.begin(), files.end(), [&name](const std::string& file) {
-    return file == name || (file.size() > name.size() && file.compare(file.size() - name.size() - 1, std::string::npos, "/" + name) == 0);
-  });
-}
-
-/// Returns the part of a line in which files are named: a comment, or a line of a page outside code.
-std::string spoken(const std::string& extension, const std::string& line) {
-  if (extension == ".md") return line.rfind("    ", 0) == 0 ? "" : line;
-  if (extension == ".lisp") return line.rfind(";", 0) == 0 ? line : "";
-  const std::size_t comment = line.find("//");
-  return comment == std::string::npos ? "" : line.substr(comment);
-}
-
-TEST_CASE("files named in comments and pages exist", "[layers]") {
-  const fs::path root = TESSERA_SOURCE_DIR;
-  std::set<std::string> files;
-  for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"})
-    for (auto i = fs::recursive_directory_iterator(root / folder); i != fs::recursive_directory_iterator(); ++i) {
-      if (i->path().filename() == "node_modules") i.disable_recursion_pending();
-      if (i->is_regular_file()) files.insert(fs::relative(i->path(), root).generic_string());
-    }
-  const std::regex name(R"([A-Za-z_][\w./-]*\.(cpp|hpp|def|lisp|sh|py|mjs|list)\b)");
-  for (const std::string& file : files) {
-    const std::string extension = fs::path(file).extension();
-    if (extension != ".cpp" && extension != ".hpp" && extension != ".def" && extension != ".lisp" && extension != ".md") continue;
-    std::ifstream in(root / file);
-    for (std::string line; std::getline(in, line);) {
-      const std::string text = spoken(extension, line);
-      for (std::sregex_iterator m(text.begin(), text.end(), name); m != std::sregex_iterator(); ++m) {
-        INFO(file << ": " << line);
-        const std::string beside = (fs::path(file).parent_path() / m->str()).lexically_normal().generic_string();
-        CHECK((names_a_file(files, m->str()) || files.count(beside) == 1 || files_without_source.count(m->str()) == 1));
-      }
-    }
-  }
-}
-
-// --- links of pages
-
-TEST_CASE("relative links in pages lead to existing files", "[layers]") {
-  const fs::path root = TESSERA_SOURCE_DIR;
-  const std::regex link(R"(\]\(([^)#\s]+)[^)]*\))");
-  int links = 0;
-  for (auto i = fs::recursive_directory_iterator(root); i != fs::recursive_directory_iterator(); ++i) {
-    const std::string name = i->path().filename();
-    if (name == "node_modules" || name == "build" || name == ".git") {
-      if (i->is_directory()) i.disable_recursion_pending();
-      continue;
-    }
-    if (i->path().extension() != ".md") continue;
-    std::ifstream in(i->path());
-    for (std::string line; std::getline(in, line);) {
-      const std::string text = spoken(".md", line);
-      for (std::sregex_iterator m(text.begin(), text.end(), link); m != std::sregex_iterator(); ++m) {
-        const std::string target = (*m)[1];
-        if (target.find("://") != std::string::npos) continue;
-        ++links;
-        INFO(i->path().string() << ": " << line);
-        CHECK(fs::exists(i->path().parent_path() / target));
-      }
-    }
-  }
-  CHECK(links > 20);
 }
 
 // --- names of types
@@ -398,22 +295,6 @@ TEST_CASE("natives walk lists with list_walk.hpp, or show why the walk ends", "[
       }
     }
   CHECK_FALSE(shows_why_it_ends("for (; l.is_cons(); l = l.as_cons()->cdr) f(l);"));
-}
-
-TEST_CASE("every file begins with its purpose", "[layers]") {
-  const fs::path root = TESSERA_SOURCE_DIR;
-  for (const char* folder : {"interp", "stdlib", "game", "examples", "tests"}) {
-    if (!fs::exists(root / folder)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      const std::string extension = entry.path().extension();
-      if (extension != ".cpp" && extension != ".hpp" && extension != ".lisp") continue;
-      std::ifstream in(entry.path());
-      std::string line;
-      std::getline(in, line);
-      INFO(entry.path().string() << ": " << line);
-      CHECK((line.rfind(extension == ".lisp" ? ";" : "//", 0) == 0));
-    }
-  }
 }
 
 }  // namespace

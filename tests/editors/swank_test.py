@@ -74,7 +74,7 @@ class Messages(unittest.TestCase):
                 number = client.request('(swank:load-file "%s")' % compiled)
                 printed = "".join(client.until(r"\A\(:return .* %d\)\Z" % number))
                 self.assertEqual(times == 1, "TWICE was not a macro yet when uses" in printed, printed)
-                self.assertNotIn("NONE was no macro", printed)
+                self.assertNotIn("NONE was not a macro", printed)
 
     def test_toplevel_errors_become_notes_with_positions(self):
         with tempfile.TemporaryDirectory() as folder, Client(self.server) as client:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Makes each system call of a workload fail, in turn: once, and from some call on for good.
 
-    python3 tests/faults/faults.py TESSERA FAULTS.SO [--every N] [--only NAME]... [--show]
+    python3 tests/faults/faults.py TESSERA FAULTS.SO [--image FILE] [--every N] [--only NAME]... [--show]
 
 TESSERA is the program, FAULTS.SO the shared object of faults.c. The workload is workload.lisp. A run is wrong if the
 program is ended by a signal or hangs, if it ends early without a message and an exit status, if a step's result is
 wrong or a file half written, if a step of the second round fails though the fault came in the first, or if descriptors
-stay open. --every N tries only each Nth call of a function, and the first three; --show prints each run's failed steps.
+stay open. With --image, a start from the image FILE is tried, too: it succeeds, or the program says why it does not.
+--every N tries only each Nth call of a function, and the first three; --show prints each run's failed steps.
 """
 import argparse
 import collections
@@ -19,11 +20,12 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS = 120
+STARTED = 3
 Run = collections.namedtuple("Run", "status output errors counts")
 
 
-def run(program, library, fault=None):
-    """Runs the workload with FAULT, a text for faults.c."""
+def run(program, library, fault=None, image=None):
+    """Runs the workload, or a start from IMAGE, with FAULT, a text for faults.c."""
     folder = tempfile.mkdtemp(prefix="tessera-faults-")
     counts_file = os.path.join(folder, "counts")
     work = os.path.join(folder, "work")
@@ -32,6 +34,8 @@ def run(program, library, fault=None):
     if fault:
         environment["TESSERA_FAULT"] = fault
     command = [program, os.path.join(HERE, "workload.lisp"), work + "/"]
+    if image:
+        command = [program, "--image", image, "--eval", f"(quit {STARTED})"]
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=SECONDS, stdin=subprocess.DEVNULL)
         status, output, errors = done.returncode, done.stdout, done.stderr
@@ -78,6 +82,31 @@ def problem(good, found, function, once):
     return ""
 
 
+def start_problem(found):
+    """Returns what is wrong with the start FOUND; or ""."""
+    said = found.errors.strip()
+    if found.status == STARTED or (found.status == -signal.SIGABRT and said.startswith("tessera: ")):
+        return ""
+    if found.status == 1 and said.startswith(("tessera: ", "STORAGE-CONDITION: ")):
+        return ""
+    return f"a start ends with {found.status}, and says: {said}"
+
+
+def try_starts(program, library, image):
+    """Makes each call of a start from IMAGE fail. Returns the numbers of runs, and of wrong ones."""
+    runs, wrong = 0, 0
+    for name, count in run(program, library, image=image).counts.items():
+        if name == "descriptors":
+            continue
+        for fault in (f"{name} {number} {mode}" for number in range(1, count + 1) for mode in ("once", "always")):
+            what = start_problem(run(program, library, fault, image))
+            runs += 1
+            if what:
+                wrong += 1
+                print(f"{fault}: {what}", flush=True)
+    return runs, wrong
+
+
 def tried(count, every):
     """Returns the numbers of the calls that fail, of COUNT."""
     return [n for n in range(1, count + 1) if n <= 3 or n % every == 0]
@@ -87,6 +116,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("library")
+    parser.add_argument("--image")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", action="append")
     parser.add_argument("--show", action="store_true")
@@ -95,7 +125,7 @@ def main():
     good = run(program, library)
     if good.status != 0 or any(":FAILED" in line for line in steps(good.output)):
         sys.exit("Without faults the workload fails:\n" + good.output + good.errors)
-    runs, wrong = 0, 0
+    runs, wrong = try_starts(program, library, os.path.abspath(options.image)) if options.image else (0, 0)
     for name, count in good.counts.items():
         if name == "descriptors" or (options.only and name not in options.only):
             continue

@@ -29,8 +29,8 @@
      again (mapc (lambda (x) (cond ((eql x 1) (setf list (rest list)) (go again)) ((eql x 2) (go done)) (t (setf sum x)))) list)
      done)
     (list sum list)))
-(defun clean-up (x) (let ((trace '())) (catch 'out (unwind-protect (if x (throw 'out (values x 2)) (values 1 2 3)) (push x trace))) trace))
-(defun clean-up-twice (list)
+(defun cleanup (x) (let ((trace '())) (catch 'out (unwind-protect (if x (throw 'out (values x 2)) (values 1 2 3)) (push x trace))) trace))
+(defun cleanup-twice (list)
   (block outer
     (unwind-protect (dolist (x list) (unwind-protect (when (eql x 2) (return-from outer (values x list))) (setf *special* x)))
       (setf *special* 1))))
@@ -49,7 +49,7 @@
 (defun in-turn (f x) (cond ((null x) (funcall f)) ((consp x) (apply f x)) (t (in-turn f (list x f)))))
 
 (defparameter *own-subjects*
-  (vector #'counter #'leave-block #'leave-tags #'clean-up #'clean-up-twice #'bindings #'several #'even-odd #'lifted #'numbers #'walk
+  (vector #'counter #'leave-block #'leave-tags #'cleanup #'cleanup-twice #'bindings #'several #'even-odd #'lifted #'numbers #'walk
           #'vectors #'slots #'handled #'applied #'in-turn))
 
 (defun reaches-out-p (symbol)

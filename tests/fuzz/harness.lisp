@@ -99,7 +99,8 @@
 ;;; Evaluation.
 
 (defparameter *ways* '(:eval :compiled :notinline)
-  "How forms are evaluated: by EVAL; compiled, with the constants as arguments; the same without functions in line; :FILE from a compiled file.")
+  "How forms are evaluated: by EVAL; compiled, with the constants as arguments; the same without functions in line;
+:FILE from a compiled file.")
 
 (defun outcome (function)
   "Returns what a call of FUNCTION prints, notes, and returns or signals, as text."

@@ -60,7 +60,7 @@
   (jupyter::serve-message :shell "" header content)
   (let* ((sent (reverse *sent*)) (request (jupyter::read-request :shell "" header content))
          (answers (remove "SHELL" sent :key #'first :test-not #'string=)))
-    (check (or request (null sent)) "~A ~A is no request, and is answered by ~S" header content sent)
+    (check (or request (null sent)) "~A ~A is not a request, and is answered by ~S" header content sent)
     (when request
       (check (and (equal (tessera-json:field (third (first sent)) "execution_state") "busy")
                   (equal (tessera-json:field (third (first (last sent))) "execution_state") "idle"))

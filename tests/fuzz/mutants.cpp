@@ -35,6 +35,7 @@ class Mutants {
     const double begin = processor_seconds();
     const Result r = eval(*victim_, text);
     ++(r.ok ? values_ : conditions_);
+    if (r.message.find("the compiler generated invalid code") != std::string::npos) give_up(r.message + " of " + text);
     if (processor_seconds() - begin > longest) give_up("it does not end in time: " + text);
     const std::string wrong = victim_->self_check();
     if (!wrong.empty()) give_up(wrong + " after " + text);

@@ -13,26 +13,15 @@ seed=$(cat "$state/seed" 2> /dev/null || echo 1000)
 end=$((SECONDS + 60 * minutes))
 turns=0 failures=0
 
-# The command of each family, with a number of rounds that takes some seconds. SEED stands for the seed.
-declare -A commands=(
-  [web_request]="$build/tessera_fuzz_web_request 300000 SEED < $fuzz/web_request.txt"
-  [lsp_messages]="$build/tessera_fuzz_lsp_messages 300000 SEED < $fuzz/lsp_messages.txt"
-  [jupyter_frames]="$build/tessera_fuzz_jupyter_frames 300000 SEED < $fuzz/jupyter_frames.txt"
-  [swank_frames]="$build/tessera_fuzz_swank_frames 300000 SEED < $fuzz/swank_frames.txt"
-  [readers]="$build/tessera_fuzz_readers 5000 SEED < $fuzz/readers.txt"
-  [code_objects]="(cd $state && ../../$build/tessera_fuzz_code_objects 3000 SEED < ../../$fuzz/code_objects.txt)"
-  [mutants]="$build/tessera_fuzz_mutants 3000 SEED < $fuzz/mutants.txt"
-  [swank]="$build/tessera --load $fuzz/swank.lisp --eval '(swank-fuzz:run 3000 SEED)'"
-  [jupyter]="$build/tessera --load $fuzz/jupyter.lisp --eval '(jupyter-fuzz:run 1000 SEED)'"
-  [json]="$build/tessera --load $fuzz/json.lisp --eval '(json-fuzz:run 20000 SEED)'"
-  [scheme]="$build/tessera --load $fuzz/scheme.lisp --eval '(scheme-fuzz:run 5000 SEED)'"
-  [arc]="$build/tessera --load $fuzz/arc.lisp --eval '(arc-fuzz:run 20000 SEED)'"
-  [clojure]="$build/tessera --load $fuzz/clojure.lisp --eval '(clojure-fuzz:run 2000 SEED)'"
-  [game_texts]="$build/tessera --load $fuzz/game_texts.lisp --eval '(game-text-fuzz:run 3000 SEED)'"
-  [continuations]="$build/tessera --load $fuzz/continuations.lisp --eval '(quit (continuation-fuzz:run 2000 SEED))'"
-  [compare]="python3 $fuzz/compare.py --tessera $build/tessera --cases 200 --seed SEED --refereed"
-  [tiers]="python3 $fuzz/compare.py --tessera $build/tessera --tiers --cases 200 --seed SEED"
-)
+# The command of each family of families.txt. SEED stands for the seed. The targets write files into their folder.
+declare -A commands
+while read -r name kind _ rounds arguments; do
+  case $kind in
+    bytes) commands[$name]="(cd $state && ../../$build/tessera_fuzz_$name $rounds SEED < ../../$fuzz/$name.txt)" ;;
+    lisp) commands[$name]="$build/tessera --load $fuzz/$name.lisp --eval '($name-fuzz:run $rounds SEED)'" ;;
+    script) commands[$name]="python3 $fuzz/compare.py --tessera $build/tessera --cases $rounds --seed SEED $arguments" ;;
+  esac
+done < <(grep -v '^#' $fuzz/families.txt)
 if command -v clang++ > /dev/null; then
   for target in web_request lsp_messages jupyter_frames; do commands[libfuzzer_$target]="bash $fuzz/libfuzzer.sh $target 20"; done
 fi

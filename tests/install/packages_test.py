@@ -96,7 +96,7 @@ def check_browser_game(game):
     for name in ("style.css", "game.js"):
         code = [line.strip() for line in (source / name).read_text().splitlines() if "{" in line and not line.strip().startswith(("//", "/*"))]
         check(len(code) > 20 and all(line in pages[name] for line in code), name)
-    check("<svg" in pages["game.html"], "the text's page")
+    check("<svg" in pages["game.html"], "the book's page")
 
 
 def check_libraries():

@@ -19,7 +19,7 @@ while read -r symbol; do
   case $name in
     TESSERA_*) continue ;;
     tessera_*) pattern="TESSERA_API [^;]*[ *]$name\\(" ;;
-    tessera::Interpreter::* | tessera::Lisp::* | tessera::ObjectRef::* | tessera::Place::* | tessera::WeakRef::* | \
+    tessera::Interpreter::* | tessera::Lisp::* | tessera::ObjectRef::* | tessera::Reference::* | tessera::WeakRef::* | \
       tessera::Error::* | tessera::words::Elements::*)
       pattern="[ ~:]${name##*::}\\(" ;;
     tessera::detail::* | tessera::words::* | tessera::*) pattern="TESSERA_API ([^;]*[ *&])?${name##*::}\\b" ;;

@@ -24,7 +24,7 @@ failed."
 (defmacro check (form) `(note (handler-case ,form (error () nil))))
 
 (defun call-signalling-p (type function)
-  "True if FUNCTION signals a condition of TYPE; where that is no error it goes on."
+  "True if FUNCTION signals a condition of TYPE; where that is not an error it goes on."
   (let ((signalled nil))
     (handler-case
         (handler-bind ((condition (lambda (condition) (when (typep condition type) (setf signalled t)))))

@@ -66,5 +66,11 @@ void use(tessera::Interpreter& lisp) {
   lisp.define("f", [](const std::list<View>& s) { return s.size(); });
 #elif REFUSED == 23
   lisp.function<std::optional<View>()>("f")();
+#elif REFUSED == 24
+  lisp.define("f", [](const double* numbers) { return *numbers; });
+#elif REFUSED == 25
+  static_cast<void>(lisp.try_eval<View>("*s*"));
+#elif REFUSED == 26
+  static_cast<void>(lisp.try_call<View>("f"));
 #endif
 }

@@ -15,7 +15,7 @@ fail() {
 compile() { "$compiler" -std=c++20 -fsyntax-only "${includes[@]}" "$@" 2>&1; }
 
 message=$(compile -DREFUSED=0 "$folder/conversions.cpp") || fail "What is allowed does not compile:" "$message"
-for ((number = 1; number <= 23; ++number)); do
+for ((number = 1; number <= 26; ++number)); do
   if message=$(compile -DREFUSED="$number" "$folder/conversions.cpp"); then
     fail "REFUSED $number compiles"
   elif ! head -3 <<< "$message" | grep -q "$wanted"; then

@@ -99,7 +99,7 @@ class Failures(TerminalTest):
 
     def test_failing_scripts_with_the_prompt(self):
         s = self.files()
-        s = self.session("--repl", "file.lisp", folder=s.folder, columns=100, rows=40).sees("The function FAILING is undefined.").ready("1>")
+        s = self.session("--repl", "file.lisp", folder=s.folder, columns=100, rows=40).sees("the function FAILING is undefined").ready("1>")
         s.send("(defun failing (x) x)\r").ready("1>").choose("[RETRY] Evaluate this form of file.lisp again.").sees(":AFTER").ready()
 
     def test_reader_errors_in_files_of_the_command_line(self):

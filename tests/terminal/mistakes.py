@@ -2,8 +2,8 @@
 
 MISTAKES = [
     # names
-    ("foo", r"The variable FOO is unbound"),
-    ("(print nmae)", r"The variable NMAE is unbound"),
+    ("foo", r"the variable FOO is unbound"),
+    ("(print nmae)", r"the variable NMAE is unbound"),
     ("(foo 1)", r"FOO"),
     ("(pritn 1)", r"Did you mean PRINT\?"),
     ("(funcall car '(1))", r"There is a function CAR"),
@@ -21,7 +21,7 @@ MISTAKES = [
     ('("a" 1)', r'"a" is'),
     ("(let (a 1) a)", r"LET: 1 is"),
     ("(let ((a 1 2)) a)", r"LET: \(A 1 2\) is"),
-    ("(let (x y z) (declare (ignore x y z)) w)", r"The variable W is unbound"),
+    ("(let (x y z) (declare (ignore x y z)) w)", r"the variable W is unbound"),
     ("(if)", r"IF: too few"),
     ("(if 1 2 3 4)", r"IF: too many"),
     ("(cond t 1)", r"COND: T is"),

@@ -54,6 +54,34 @@ test("charts of hexes and chances, luck, and notable throws", async () => {
   await page.leave();
 });
 
+test("the decisive turn as an animated picture, to keep and to share", async () => {
+  const page = await openPage(browser, { reducedMotion: "no-preference" });
+  await page.addInitScript(() => {
+    navigator.canShare = ({ files }) => !!files;
+    navigator.share = async ({ files: [file] }) => (window.sent = [file.name, file.type, file.size]);
+  });
+  await beginGame(page, losing.address, { size: "2", players: "2", seed: "3" });
+  await playToTheEnd(page);
+  const picture = page.locator(".film img");
+  await picture.scrollIntoViewIfNeeded();
+  assert.ok(await picture.evaluate((image) => image.decode().then(() => image.naturalWidth > 0)));
+  assert.match(await picture.getAttribute("alt"), /^The decisive turn: /);
+  await page.getByRole("button", { name: "Share it" }).click();
+  await page.waitForFunction(() => window.sent);
+  const [name, type, size] = await page.evaluate(() => window.sent);
+  assert.deepEqual([name, type], ["dice-of-doom-turn.svg", "image/svg+xml"]);
+  assert.ok(size > 1000);
+  assert.equal(await page.getByRole("link", { name: "Keep it (SVG)" }).getAttribute("download"), "dice-of-doom-turn.svg");
+  page.assertNoFaults();
+  await page.goto(losing.address + (await picture.getAttribute("src")));
+  const moving = () => page.evaluate(() => document.getAnimations().length);
+  const seen = () => page.evaluate(() => [...document.querySelectorAll(".v.z")].every((one) => getComputedStyle(one).visibility === "visible"));
+  assert.ok((await moving()) > 0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  assert.deepEqual([await moving(), await seen()], [0, true]);
+  await page.leave();
+});
+
 test("one click starts another board of the same kind, or the same board again", async () => {
   const page = await openPage(browser);
   await playOut(page, winning.address);

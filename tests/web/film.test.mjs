@@ -120,12 +120,12 @@ function watchFighters() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-test("a round of seven computers takes at most six seconds, and only attacks on the person are animated", async () => {
+for (const [level, most] of [["casual", 1], ["strong", 2]]) test(`a round of seven computers takes at most six seconds, and only attacks on the person are animated: ${level}`, async () => {
   const page = await openPage(browser, { reducedMotion: "no-preference" });
   await page.addInitScript(watchFighters);
-  await beginGame(page, server.address, { seed: "12", size: "8", players: "8", level: "casual" });
+  await beginGame(page, server.address, { seed: "12", size: "8", players: "8", level });
   const rounds = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < most; round++) {
     if ((await standing(page)).stage !== "person") break;
     if (!(await standing(page)).canPass) await attack(page);
     await page.evaluate(() => (window.fighters = []));

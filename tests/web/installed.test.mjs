@@ -50,7 +50,7 @@ test("what was loaded works without the network, games and seats are not kept", 
   await page.leave();
 });
 
-test("a turn in a game with friends is told if nobody looks", async () => {
+test("a turn in a game with friends shows a notification if nobody looks", async () => {
   const page = await openPage(browser, { permissions: ["notifications"] });
   await page.addInitScript(() => {
     window.told = [];
@@ -72,6 +72,7 @@ test("a turn in a game with friends is told if nobody looks", async () => {
   await friend.locator("#game a.can").first().waitFor();
   await page.locator(".act").waitFor();
   await page.locator(".settings summary").click();
+  assert.ok(await page.getByText("A closed page gets no messages.").isVisible());
   await page.getByLabel("Tell me when it is my turn").check();
   await page.evaluate(() => (window.away = true));
   assert.equal(await page.evaluate(() => window.badge), false);

@@ -6,7 +6,7 @@ import { openPage, startBrowser } from "./support/browser.mjs";
 import { beginGame, chooseHex, choosePace, press, standing, visiblePoint } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
-const presses = Number(process.env.PRESSES ?? 20);
+const presses = Number(process.env.PRESSES ?? 12);
 
 let browser, server;
 before(async () => {
@@ -65,7 +65,7 @@ test(`none of ${presses} presses at the beginning of a turn is lost, whenever it
 test("a press that begins before the board of a new turn comes, and ends after it, is a choice on that board", async () => {
   const page = await openPage(browser, { reducedMotion: "no-preference" });
   let counted = 0;
-  for (let seed = 20; counted < 3; seed++) {
+  for (let seed = 20; counted < 2; seed++) {
     assert.ok(seed < 40, "a hex that can attack is pressed");
     await beginGame(page, server.address, { seed: `${seed}`, level: "kind", players: "3", size: "6" });
     await choosePace(page, "fast");

@@ -56,10 +56,10 @@ const tossWidth = (count) => Math.max(116, (count > 5 ? Math.ceil(count / 2) : c
 
 // Returns everything on the board that an attack needs: its layers, both tiles and their centers, and places for both
 // sums.
-function stage(game, [, , [from, to], , attack, defense]) {
+function stage(game, { hexes, attack, defense }) {
   const board = game.querySelector(".board");
   const aloft = board.querySelector(".aloft");
-  const [source, target] = [from, to].map((pos) => board.querySelector(`[data-hex="${pos}"]`));
+  const [source, target] = hexes.map((pos) => board.querySelector(`[data-hex="${pos}"]`));
   const [[ax, ay], [dx, dy]] = [source, target].map((tile) => {
     const { e, f } = new DOMMatrix(getComputedStyle(tile).transform);
     return [e, f];
@@ -91,7 +91,7 @@ function setOwner(tile, player) {
 
 // Attacks
 
-async function roll(mine, set, [player, won, , defender, attack, defense]) {
+async function roll(mine, set, { player, won, defender, attack, defense }) {
   const { aloft, sums, size } = set;
   const show = (one, other) => (aloft.innerHTML = tossOf(player, one, sums.a, sums.y, size) + tossOf(defender, other, sums.d, sums.y, size));
   for (const end = performance.now() + rolling / mine.rate; performance.now() < end; await mine.wait(50)) show(throwDice(attack), throwDice(defense));
@@ -116,7 +116,7 @@ async function crumble(mine, { aloft }, tile, player, x, y, keep) {
 }
 
 // All dice but one fly over, and the hex turns over.
-async function takeOver(mine, set, [player, , , defender, attack]) {
+async function takeOver(mine, set, { player, defender, attack }) {
   const { aloft, source, target, ax, ay, dx, dy } = set;
   const moved = attack.length - 1;
   crumble(mine, set, target, defender, dx, dy, 0);
@@ -147,7 +147,7 @@ async function takeOver(mine, set, [player, , , defender, attack]) {
  */
 export function showAttack(game, event, rate, sound) {
   return play(async (mine) => {
-    const [player, won, , , attack] = event;
+    const { player, won, attack } = event;
     const set = stage(game, event);
     set.source.classList.add("acting");
     if (attack.length) {
@@ -165,7 +165,7 @@ export function showAttack(game, event, rate, sound) {
 // The dice that move when none are rolled: those on the hex.
 function withoutDice({ source }, event) {
   const count = Number(source.querySelector(".mark text").textContent);
-  return event.with(4, Array(count).fill(6));
+  return { ...event, attack: Array(count).fill(6) };
 }
 
 // Shows reinforcements on the new board: a die drops on each hex of `gained`, one after the other.

@@ -5,12 +5,17 @@ import { cut, showAttack, showing, showReinforcements } from "./film.js";
 import { moveFocus, focusMark, restoreFocus, visible, wayOf } from "./focus.js";
 import * as settings from "./settings.js";
 
-// The pace of computers' moves: speed, milliseconds after each move, and milliseconds between moves without animation,
-// for visitors who prefer no motion.
-const paces = { slow: [0.55, 500, 1800], normal: [1, 150, 900], fast: [3, 20, 250], hand: [1, 0, 0] };
-const aside = [2, 60, 90]; // at the normal pace, for moves of others against others, which are not animated
+// The pace of computers' moves: `rate` is the speed of animations, `pause` are milliseconds after each move, and
+// `still` those between moves for visitors who prefer no motion.
+const paces = {
+  slow: { rate: 0.55, pause: 500, still: 1800 },
+  normal: { rate: 1, pause: 150, still: 900 },
+  fast: { rate: 3, pause: 20, still: 250 },
+  hand: { rate: 1, pause: 0, still: 0 },
+};
+const aside = { rate: 2, pause: 60, still: 90 }; // at the normal pace, for moves of others against others, which are not animated
 const longestRound = 3500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
-const behind = [6, 0, 60]; // in a game with friends, for moves that are far behind
+const behind = { rate: 6, pause: 0, still: 60 }; // in a game with friends, for moves that are far behind
 const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
 const tryAgain = 1500; // milliseconds until a server without a response is asked again
 const patience = 20000; // milliseconds that a response may take
@@ -97,19 +102,22 @@ function parsed(text) {
 
 // Moves
 
-// The move that leads from what `before` shows to `after`, as numbers: player, 1 if it was won, its action, the
-// defender, what the dice showed, the hexes that got one. Null if there is none, or more than one.
+// The move that leads from what `before` shows to `after`: its player, true if it was won, its hexes (none if it
+// passes), the defender, what the dice of both showed, the hexes that got one. Null if there is none, or more than one.
 function moveBetween(before, after) {
   const next = before.dataset.game === after.dataset.game && Number(after.dataset.move) === Number(before.dataset.move) + 1;
-  return next ? JSON.parse(after.dataset.event) : null;
+  const event = next && JSON.parse(after.dataset.event);
+  if (!event) return null;
+  const [player, won, hexes, defender, attack, defense, gained] = event;
+  return { player, won: won === 1, hexes, defender, attack, defense, gained };
 }
 
 const shown = (move) => move && !still.matches && !document.hidden;
 
 // True if `move` is one of others against others, in a `part` shown to a player.
-function ofOthers(part, [player, , action, defender]) {
+function ofOthers(part, { player, hexes, defender }) {
   const mine = part.dataset.mine ? part.dataset.mine.split(" ").map(Number) : [];
-  return mine.length > 0 && !mine.includes(player) && !(action.length && mine.includes(defender));
+  return mine.length > 0 && !mine.includes(player) && !(hexes.length && mine.includes(defender));
 }
 
 function paceOf(part, move) {
@@ -121,12 +129,12 @@ function paceOf(part, move) {
 
 async function showMove(before, after) {
   const move = moveBetween(before, after);
-  if (!shown(move) || move[2].length === 0 || paceOf(before, move) === aside) return;
+  if (!shown(move) || move.hexes.length === 0 || paceOf(before, move) === aside) return;
   before.removeAttribute("aria-busy");
   before.querySelector(".prompt").textContent = after.dataset.begin;
-  camera.bringIntoSight(...move[2].map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
+  camera.bringIntoSight(...move.hexes.map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
   try {
-    await showAttack(before, move, paceOf(before, move)[0], sound);
+    await showAttack(before, move, paceOf(before, move).rate, sound);
   } catch (problem) {
     console.error(problem); // the game continues without it
   }
@@ -148,7 +156,8 @@ function put(after, address, who) {
   offerToShare(after);
   const pace = paceOf(after, move);
   if (after.dataset.stage !== "computer") roundBegan = 0;
-  playOn(after.dataset.move === before.dataset.move, pace, shown(move) && move[6].length ? showReinforcements(after, move[6], pace[0], sound) : null);
+  const film = shown(move) && move.gained.length ? showReinforcements(after, move.gained, pace.rate, sound) : null;
+  playOn(after.dataset.move === before.dataset.move, pace, film);
 }
 
 // Keeps what the visitor has typed and opened.
@@ -170,7 +179,7 @@ async function listen(part) {
 }
 
 async function offerToShare(part) {
-  if (part.querySelector("[data-copy]")) (await import("./share.js")).show(part);
+  if (part.querySelector("[data-copy], [data-share-file]")) (await import("./share.js")).show(part);
 }
 
 // Plays the sound `name` if the visitor wants sounds.
@@ -203,7 +212,7 @@ window.addEventListener("popstate", () => {
 });
 
 // Lets the computer make its next move at `pace`, and after the `film` of what was, unless that is done by hand.
-async function playOn(thinking, [, pause, without], film) {
+async function playOn(thinking, pace, film) {
   clearTimeout(timer);
   const here = game();
   const next = here.dataset.next;
@@ -213,7 +222,7 @@ async function playOn(thinking, [, pause, without], film) {
   await film;
   if (here !== game()) return; // the game has changed meanwhile
   clearTimeout(timer);
-  timer = setTimeout(() => step(late(here) ?? next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? without : pause);
+  timer = setTimeout(() => step(late(here) ?? next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? pace.still : pace.pause);
 }
 
 // Returns the address that skips the rest of the computers' moves if they take too long; else undefined.

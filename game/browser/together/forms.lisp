@@ -51,6 +51,7 @@
                    (loop for n from (first *page-sizes*) to (second *page-sizes*)
                          collect (cons n (say "{n}x{n} hexes" :n n)))
                    (getf rules :size))
+    (print-map-options rules)
     (print-options "dice" (say "Most dice on a hex") (apply #'number-options *page-dice*) (getf rules :dice))
     (when (fboundp 'hexes-to-win) (print-ending-options rules))
     (print-options "clock" (together-text :clock) (clock-options) 120)
@@ -101,10 +102,11 @@
 (defun asked-party-rules (params players)
   "Returns the rules in PARAMS for PLAYERS players."
   (let ((rules (default-rules)))
-    (list :size (number-parameter "SIZE" params (first *page-sizes*) (second *page-sizes*))
+    (list :size (asked-size params)
           :players players
           :dice (if (parameter "DICE" params) (number-parameter "DICE" params (first *page-dice*) (second *page-dice*)) (getf rules :dice))
-          :level nil :seed (getf rules :seed) :ending (asked-ending params players) :fair (dice-decide-p))))
+          :level nil :seed (getf rules :seed) :ending (asked-ending params players) :map (asked-map params)
+          :fair (dice-decide-p))))
 
 (defun unseen-p (char)
   "True if CHAR is invisible or changes the appearance of others. Such characters are removed from names."

@@ -103,7 +103,7 @@ for PRINT-GAME-PART."
   (format nil "~aplay~:[~;?watch=1~]" *place* only-watching))
 
 (defun party-card ()
-  "Returns what others show beside a link to the party, the arguments of PRINT-CARD."
+  "Returns the arguments of PRINT-CARD, which describes the party for links to it."
   (let ((record (party-record *party*)))
     (list (if (party-started *party*) (stage-words record) (invitation-words))
           (together-text (if (party-started *party*) :card-watch :card-join) (table-words (record-rules record)))

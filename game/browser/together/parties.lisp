@@ -7,18 +7,30 @@
 ;;; rest of the game.
 
 (defstruct seat
-  "A seat: KIND is :PERSON or :COMPUTER, a computer of LEVEL. A person has a KEY, NIL while the seat is free, and a NAME
-or NIL; STATE is NIL, :AWAY or :RESIGNED. SEEN is when a browser of the person sent the last request, in universal
-time; LATE is the number of turns in a row in which the person was late, and OFFERS is true if the person has offered a
-rematch. CLIENT is who took the seat, which is not saved."
-  kind level key (name nil) (state nil) (seen 0) (late 0) (offers nil) (client nil))
+  "A seat for a person or a computer."
+  kind             ; :PERSON or :COMPUTER
+  level            ; the level of a computer
+  key              ; the person's; NIL while the seat is free
+  (name nil)       ; the person's, or NIL
+  (state nil)      ; NIL, :AWAY or :RESIGNED
+  (seen 0)         ; the universal time of the last request
+  (late 0)         ; the number of turns in a row in which the person was late
+  (offers nil)     ; true if the person has offered a rematch
+  (client nil))    ; who took the seat; not saved
 
 (defstruct party
-  "A game that several people play. TOKEN is its name in addresses; HOST the key of the person who made it; SEATS the
-list of seats by player; CLOCK the seconds for a move, NIL for no limit; STARTED is true once the game has begun. RECORD
-is the game, MOVED the time of the last move. OPEN is when strangers were invited to an open table, NIL for others. VERSION counts events, GAMES the games begun. PAST has lists (NUMBER
-PLAYER BOARD), the state after NUMBER moves, the latest first."
-  token host seats clock (started nil) (open nil) record (moved 0) (version 0) (games 1) (past '()))
+  "A game that several people play."
+  token            ; its name in addresses
+  host             ; the key of the person who made it
+  seats            ; a list, by player
+  clock            ; the seconds for a move, NIL for no limit
+  (started nil)    ; true once the game has begun
+  (open nil)       ; of an open table, the time when strangers were invited
+  record           ; the game
+  (moved 0)        ; the time of the last move
+  (version 0)      ; the number of events
+  (games 1)        ; the number of games begun
+  (past '()))      ; lists (NUMBER PLAYER BOARD): the state after NUMBER moves, the latest first
 
 (defparameter *stand-in-level* :steady
   "The level of computers that play for people who are away or have resigned, and in seats that nobody took.")
@@ -200,8 +212,8 @@ was one."
             (party-moved party) (get-universal-time)))))
 
 (defun resign (party keys)
-  "Makes a computer play the rest of the game of PARTY, whose rules are in force, for the people with KEYS; or ends the
-game if only one player is left then. Returns true if there was one."
+  "Makes a computer play the rest of the game of PARTY, whose rules are in force, for the people with KEYS. If only one
+player is left then, ends the game. Returns true if there was one."
   (let ((players (append (seats-of party keys) (seats-of party keys :away))))
     (dolist (player players)
       (setf (seat-state (party-seat party player)) :resigned))
@@ -225,8 +237,8 @@ game if only one player is left then. Returns true if there was one."
   (count-if (lambda (seat) (and (seat-key seat) (not (eq (seat-state seat) :resigned)))) (party-seats party)))
 
 (defun rematch-p (party keys)
-  "True if the person with KEYS can begin another game in PARTY, whose rules are in force: anybody after the end; before
-that, somebody who has not resigned, if everybody else has."
+  "True if the person with KEYS can begin another game in PARTY, whose rules are in force. After the end, anybody can;
+before it, somebody who has not resigned, if everybody else has."
   (let ((resigned (seats-of party keys :resigned))
         (left (append (seats-of party keys) (seats-of party keys :away))))
     (and (party-started party)
@@ -245,8 +257,8 @@ that, somebody who has not resigned, if everybody else has."
   (< (- (get-universal-time) (seat-seen seat)) *presence*))
 
 (defun asked-for-rematch-p (seat party)
-  "True if another game in PARTY, whose rules are in force, needs the consent of the person in SEAT: those who play, if
-they are here or the clock is slow, and those who have resigned if they are here."
+  "True if another game in PARTY, whose rules are in force, needs the consent of the person in SEAT. People who are here
+are asked. With a slow clock, so are absent people who have not resigned."
   (and (seat-key seat)
        (case (seat-state seat)
          (:away nil)

@@ -49,6 +49,10 @@ so that a browser without cookies learns the link."
   "Shows the game of the party move by move."
   (answer-replay (party-record *party*) params))
 
+(defun answer-party-turn-film (params)
+  "Sends the film of a turn of the party's game."
+  (answer-turn-film (party-record *party*) params))
+
 (defun stale-answer (params)
   "Returns the answer to a request from an old page: the party in its current state, with a notice if somebody clicked."
   (if (equal (parameter "BY" params) "script")
@@ -189,7 +193,7 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
 
 (defparameter *party-pages*
   '(("play" answer-party-play) ("attack" answer-party-attack) ("pass" answer-party-pass) ("next" answer-party-next) ("skip" answer-party-skip)
-    ("live" answer-party-live) ("record.txt" answer-party-record) ("replay" answer-party-replay)
+    ("live" answer-party-live) ("record.txt" answer-party-record) ("replay" answer-party-replay) ("turn.svg" answer-party-turn-film)
     ("join" answer-party-join :form) ("start" answer-party-start :form) ("resign" answer-party-resign :form) ("back" answer-party-back :form)
     ("rematch" answer-party-rematch :form))
   "The pages of a party: path, function, and :FORM if a form posts to it.")

@@ -21,13 +21,13 @@ struct HexBoard {
   std::span<const Hex> span() const { return {hexes.data(), static_cast<std::size_t>(count)}; }
 };
 
-/// Reads `hex` into `out`. Returns false unless it is a list of a player from 0 to 25 and at least one die.
+/// Reads `hex` into `out`. Returns false unless it is a list of a player from 0 to 25 and at least one die, or a hole.
 bool read_hex(Word hex, Hex& out);
-/// Reads `board` into `out`. Returns false unless it is a simple vector of 1 to 256 hexes; others are left to the
-/// script.
+/// Reads `board` into `out`. Returns false unless it is a simple vector of 1 to 256 hexes, without holes; others are
+/// left to the script.
 bool read_board(Word board, HexBoard& out);
-/// Reads a board of exactly `hexes` hexes.
-inline bool read_board(Word board, int hexes, HexBoard& out) { return read_board(board, out) && out.count == hexes; }
+/// Reads a board of the size and with the holes that `rules` say.
+bool read_board(Word board, const Rules& rules, HexBoard& out);
 /// Reads a board of the settings' size with existing players only.
 bool read_playable(Word board, const Ruleset& settings, HexBoard& out);
 
@@ -55,13 +55,13 @@ Word attacked_board(words::State& state, Word board, Word player, int src, int d
 Word reinforced_board(words::State& state, Word board, const HexBoard& hexes, int player, std::int64_t spare, int max_dice);
 
 /// Returns the number of hexes in the largest cluster of `player`.
-int largest_cluster(const HexBoard& board, int player, int size);
+int largest_cluster(const HexBoard& board, int player, const Rules& rules);
 /// Returns the hexes of `player` connected with `pos`, in the order of the script's depth-first search.
-std::vector<int> cluster(const HexBoard& board, int player, int pos, int size);
+std::vector<int> cluster(const HexBoard& board, int player, int pos, const Rules& rules);
 /// True if a neighbor of another player has more dice than the hex at `pos`.
-bool is_threatened(const HexBoard& board, int pos, int size);
-/// Returns the game's `score-board`.
-int score_of(const HexBoard& board, std::int64_t player, int size);
+bool is_threatened(const HexBoard& board, int pos, const Rules& rules);
+/// Returns the game's `score-board`, to which holes add nothing.
+int score_of(const HexBoard& board, std::int64_t player, const Rules& rules);
 /// Returns the players with the most hexes, in the order of `winners`.
 std::vector<int> winners_of(const HexBoard& board);
 

@@ -97,6 +97,14 @@ std::optional<Ruleset> Game::settings() const {
   now.size = n;
   now.players = static_cast<int>(words::fixnum_value(players));
   now.max_dice = static_cast<int>(words::fixnum_value(dice));
+  if (now.has_holes) {
+    Word holes = said(Name::holes);
+    for (; words::is_cons(holes); holes = words::cdr(holes)) {
+      if (!within(words::car(holes), 0, n * n - 1)) return std::nullopt;
+      now.holes |= single<Holes>(static_cast<int>(words::fixnum_value(words::car(holes))));
+    }
+    if (!words::is_nil(holes)) return std::nullopt;
+  }
   if (!now.ends_by_share || words::is_nil(said(Name::winning_hexes))) return now;
   if (!within(said(Name::winning_hexes), 1, n * n)) return std::nullopt;
   now.winning_hexes = static_cast<int>(words::fixnum_value(said(Name::winning_hexes)));

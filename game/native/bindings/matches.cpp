@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bindings/boards.hpp"
 #include "bindings/game.hpp"
-#include "board/geometry.hpp"
 #include "matches/match.hpp"
 
 namespace tessera::game::bindings {
@@ -25,6 +25,7 @@ class Integers {
     return good_ ? words::fixnum_value(v) : low;
   }
   bool good() const { return good_ && words::is_nil(rest_); }
+  bool has_more() const { return good_ && words::is_cons(rest_); }
 
  private:
   Word rest_;
@@ -33,9 +34,18 @@ class Integers {
 
 constexpr std::int64_t most = std::int64_t{1} << 52;
 
-/// Size, players, dice, and the hexes that win, or 0.
+/// Size, players, dice, the hexes that win, or 0, and the holes.
 struct Sizes {
   int size = 0, players = 0, max_dice = 0, winning_hexes = 0;
+  Holes holes{};
+
+  void put(Rules& rules) const {
+    rules.size = size;
+    rules.players = players;
+    rules.max_dice = max_dice;
+    rules.winning_hexes = winning_hexes;
+    rules.holes = holes;
+  }
 };
 
 /// The number of a board, or of boards.
@@ -100,6 +110,7 @@ template <> struct Conversion<game::bindings::Sizes> {
     sizes.players = static_cast<int>(in.next(2, game::multi::max_players));
     sizes.max_dice = static_cast<int>(in.next(1, game::multi::dice_limit));
     sizes.winning_hexes = static_cast<int>(in.next(0, sizes.size * sizes.size));
+    while (in.has_more()) sizes.holes |= game::single<game::Holes>(static_cast<int>(in.next(0, sizes.size * sizes.size - 1)));
     return in.good() ? std::optional(sizes) : std::nullopt;
   }
   static std::string expected(const Lisp&) { return "list"; }
@@ -109,10 +120,10 @@ template <> struct Conversion<game::bindings::Sizes> {
 
 namespace tessera::game::bindings {
 
-// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are (size
-// players max-dice winning-hexes). The result is a list (boards challenger-moves challenger-microseconds others-moves
-// others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how many share the
-// win.
+// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are
+// (size players max-dice winning-hexes hole*). The result is a list (boards challenger-moves challenger-microseconds
+// others-moves others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how
+// many share the win.
 void define_matches(const FunctionPackage& natives) {
   const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
                               const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {
@@ -120,10 +131,7 @@ void define_matches(const FunctionPackage& natives) {
     match.challenger = challenger;
     match.others = others;
     read_rules(l, rules, match.rules);
-    match.rules.size = sizes.size;
-    match.rules.players = sizes.players;
-    match.rules.max_dice = sizes.max_dice;
-    match.rules.winning_hexes = sizes.winning_hexes;
+    sizes.put(match.rules);
     match.seed = static_cast<std::uint64_t>(seed.value);
     const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     return play(l, match, static_cast<int>(first.value), static_cast<int>(count.value),
@@ -132,6 +140,23 @@ void define_matches(const FunctionPackage& natives) {
   natives.define(
       "play-boards", "challenger others rules sizes seed first count threads", play_boards,
       "Plays the boards FIRST to FIRST + COUNT - 1 of the match that the arguments before decide, in every seat: see matches.lisp.");
+  const auto play_greedily = [](const Lisp& l, Word board, Word properties, const Sizes& sizes, Count seed, Bounded<0, 10000> games) {
+    Rules rules;
+    read_rules(l, properties, rules);
+    sizes.put(rules);
+    HexBoard hexes;
+    if (!read_board(board, rules, hexes)) throw Error("simple-error", "The board does not have the size and the holes of its game");
+    for (const Hex& hex : hexes.span())
+      if (!hex.is_hole() && (hex.player >= rules.players || hex.dice > multi::dice_limit))
+        throw Error("simple-error", "The board has players or dice that its game does not have");
+    const std::vector<double> wins = matches::play_greedily(matches::setting_of(rules), {hexes.span().begin(), hexes.span().end()},
+                                                            static_cast<int>(games.value), static_cast<std::uint64_t>(seed.value));
+    words::ListBuilder list(l.state());
+    for (const double won : wins) list.add(words::single_float(static_cast<float>(won)));
+    return list.finish();
+  };
+  natives.define("play-greedily", "board rules sizes seed games", play_greedily,
+                 "Plays GAMES games from BOARD between greedy players. Returns the list of the players' wins, shared ones in parts.");
 }
 
 }  // namespace tessera::game::bindings

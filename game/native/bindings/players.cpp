@@ -94,7 +94,7 @@ bool odds_of(Game& game, const Rules& rules, multi::Odds& out) {
 
 bool read_question(Game& game, Args a, Question& out) {
   const auto settings = game.settings();
-  if (!settings || !read_board(a[a_board], settings->hexes(), out.board)) return false;
+  if (!settings || !read_board(a[a_board], *settings, out.board)) return false;
   if (!take_integer(a[a_player], 0, settings->players - 1, out.player)) return false;
   if (!take_integer(a[a_spare], 0, max_spare_dice, out.spare)) return false;
   out.first = !words::is_nil(a[a_first]);
@@ -221,7 +221,7 @@ Word count_tree(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   int player = 0, depth = 0;
-  if (!settings || !read_board(a[0], settings->hexes(), board)) return words::nil();
+  if (!settings || !read_board(a[0], *settings, board)) return words::nil();
   if (!take_integer(a[1], 0, settings->players - 1, player) || !take_integer(a[2], 0, 1 << 20, depth)) return words::nil();
   Interruption interruption(game.lisp);
   try {

@@ -34,4 +34,14 @@ constexpr auto all_neighbors = [] {
 
 Neighbors neighbors_of(int pos, int size) { return all_neighbors[hexes_below(size) + static_cast<std::size_t>(pos)]; }
 
+Neighbors neighbors_of(int pos, int size, const Holes& holes) {
+  const Neighbors all = neighbors_of(pos, size);
+  if (!any(holes)) return all;
+  Neighbors found;
+  if (has(holes, pos)) return found;
+  for (const std::uint8_t there : all)
+    if (!has(holes, there)) found.positions[static_cast<std::size_t>(found.count++)] = there;
+  return found;
+}
+
 }  // namespace tessera::game

@@ -1,5 +1,5 @@
-// The shape of the board: square, of hexes, each row half a hex further to the left than the one above it. Layer:
-// board.
+// The shape of the board: square, of hexes, each row half a hex further to the left than the one above it. Some of its
+// places can be holes. Layer: board.
 #pragma once
 
 #include <array>
@@ -17,6 +17,9 @@ inline constexpr std::array<Direction, 6> directions = {Direction::up,   Directi
 
 /// The most hexes in a row.
 inline constexpr int max_board_size = 16;
+
+/// The holes of a board: places without owner, dice and neighbors, such as the sea around islands.
+using Holes = Bits256;
 
 constexpr Direction opposite(Direction d) {
   constexpr std::array<Direction, 6> opposites = {Direction::down,  Direction::up,   Direction::down_right,
@@ -48,30 +51,40 @@ struct Neighbors {
 /// Returns the positions that touch `pos` on a board whose rows have `size` (1 to 16) hexes.
 /// For example, on a board of size 3 the neighbors of 4 are 1, 7, 0, 3, 5, 8.
 Neighbors neighbors_of(int pos, int size);
+/// Returns those that are not holes.
+Neighbors neighbors_of(int pos, int size, const Holes& holes);
 
-/// The shape of a board of `size` by `size` hexes, as sets.
+/// Returns `holes`, those of a board that sets of the type can hold, as such a set.
+template <class Bits> constexpr Bits narrowed(const Holes& holes) {
+  if constexpr (sizeof(Bits) <= 8) return static_cast<Bits>(holes.words[0]);
+  else return holes;
+}
+
+/// The shape of a board of `size` by `size` places, as sets of hexes. Holes are in none of them.
 template <class Bits> struct Geometry {
-  int size;        ///< hexes of a row, and rows
+  int size;        ///< places of a row, and rows
   int cells;       ///< hexes of the board, at most capacity<Bits>
   Bits all;        ///< every hex
   Bits has_left;   ///< hexes not in the first column
   Bits has_right;  ///< hexes not in the last column
 
-  explicit constexpr Geometry(int size) : size(size), cells(size * size), all(below<Bits>(size * size)), has_left(all), has_right(all) {
+  explicit constexpr Geometry(int size, const Holes& holes = {})
+      : size(size), cells(0), all(below<Bits>(size * size) & ~narrowed<Bits>(holes)), has_left(all), has_right(all) {
+    cells = count(all);
     for (int row = 0; row < size; ++row) {
-      has_left ^= single<Bits>(row * size);
-      has_right ^= single<Bits>(row * size + size - 1);
+      has_left = has_left & ~single<Bits>(row * size);
+      has_right = has_right & ~single<Bits>(row * size + size - 1);
     }
   }
 
   /// Returns the neighbors in direction `d` of the hexes `b`.
   constexpr Bits moved(Direction d, const Bits& b) const {
     switch (d) {
-      case Direction::up: return b >> size;
+      case Direction::up: return (b >> size) & all;
       case Direction::down: return (b << size) & all;
-      case Direction::up_left: return (b & has_left) >> (size + 1);
-      case Direction::left: return (b & has_left) >> 1;
-      case Direction::right: return (b & has_right) << 1;
+      case Direction::up_left: return ((b & has_left) >> (size + 1)) & all;
+      case Direction::left: return ((b & has_left) >> 1) & all;
+      case Direction::right: return ((b & has_right) << 1) & all;
       case Direction::down_right: return ((b & has_right) << (size + 1)) & all;
     }
     return b;

@@ -4,7 +4,7 @@
 //     dice[k]    hexes with more than k + 1 dice             (max_dice - 1 planes: a thermometer)
 //
 // So comparing the dice of all neighbors in a direction takes a shift and an AND for each plane. Every hex has 1 to
-// MaxDice dice; other boards do not fit and are played unpacked.
+// MaxDice dice; other boards do not fit and are played unpacked. Holes are in no plane.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,14 @@
 
 namespace tessera::game {
 
-/// A hex of an unpacked board.
+/// The owner of holes: a number beyond those of players.
+inline constexpr int nobody = 26;
+
+/// A hex of an unpacked board, or a hole, which nobody owns and which has no dice.
 struct Hex {
   int player;
   int dice;
+  constexpr bool is_hole() const { return player == nobody; }
   friend bool operator==(const Hex&, const Hex&) = default;
 };
 
@@ -73,7 +77,7 @@ template <class BitsType, int OwnerBits, int MaxDice> struct Position {
 template <class P> bool fits(std::span<const Hex> hexes) {
   return hexes.size() <= static_cast<std::size_t>(capacity<typename P::Bits>) &&
          std::all_of(hexes.begin(), hexes.end(), [](const Hex& hex) {
-           return hex.player >= 0 && hex.player < P::max_players && hex.dice >= 1 && hex.dice <= P::max_dice;
+           return hex.is_hole() || (hex.player >= 0 && hex.player < P::max_players && hex.dice >= 1 && hex.dice <= P::max_dice);
          });
 }
 
@@ -81,6 +85,7 @@ template <class P> bool fits(std::span<const Hex> hexes) {
 template <class P> P pack(std::span<const Hex> hexes) {
   P p;
   for (std::size_t i = 0; i < hexes.size(); ++i) {
+    if (hexes[i].is_hole()) continue;
     const auto bit = single<typename P::Bits>(static_cast<int>(i));
     p.set_owner(bit, hexes[i].player);
     p.set_dice(bit, hexes[i].dice);
@@ -88,7 +93,7 @@ template <class P> P pack(std::span<const Hex> hexes) {
   return p;
 }
 
-/// Writes the board `p` to `hexes`, one element for each hex.
+/// Writes the board `p`, which has no holes, to `hexes`, one element for each hex.
 template <class P> void unpack(const P& p, std::span<Hex> hexes) {
   for (std::size_t i = 0; i < hexes.size(); ++i) {
     const int pos = static_cast<int>(i);

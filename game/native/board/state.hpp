@@ -23,12 +23,27 @@ struct Rules {
   /// The hexes with which a player wins at once, while players who cannot attack pass and those without hexes have no
   /// turns. 0: the game ends when a turn begins without an attack (versions 1 to 4).
   int winning_hexes = 0;
+  Holes holes{};  ///< positions of the board without a hex
 
   /// True if the number of dice taken in a turn matters at its end.
   constexpr bool counts_taken_dice() const { return reinforcement == ReinforcementRule::taken; }
 
   friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
+
+/// Returns the shape of the boards of `rules`.
+template <class Bits> constexpr Geometry<Bits> geometry_of(const Rules& rules) { return Geometry<Bits>(rules.size, rules.holes); }
+
+/// Returns the hexes that touch `pos` on the boards of `rules`.
+inline Neighbors neighbors_of(int pos, const Rules& rules) { return neighbors_of(pos, rules.size, rules.holes); }
+
+/// True if `board` has the size and the holes that `rules` say.
+inline bool has_shape_of(const Rules& rules, std::span<const Hex> board) {
+  if (board.size() != static_cast<std::size_t>(rules.size) * static_cast<std::size_t>(rules.size)) return false;
+  for (std::size_t pos = 0; pos < board.size(); ++pos)
+    if (board[pos].is_hole() != has(rules.holes, static_cast<int>(pos))) return false;
+  return true;
+}
 
 /// A node of the game's tree. A turn in progress (`first` false) can be ended; at its beginning, no attack means the
 /// end of the game. With `winning_hexes` the turn of a player who cannot attack can be ended at once (`first` is

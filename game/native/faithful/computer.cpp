@@ -1,4 +1,4 @@
-// What the text's computer plays. Layer: faithful.
+// What the book's computer plays. Layer: faithful.
 #include "faithful/computer.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tessera::game::faithful {
 
 std::size_t Computer::choose(const Root& root) {
   if (search_ == nullptr || !search_->takes(rules_, root)) search_ = make_search(rules_, root);
-  if (search_ == nullptr) throw std::invalid_argument("the text's player takes at most 16 players and 8 dice");
+  if (search_ == nullptr) throw std::invalid_argument("the book's player takes at most 16 players and 8 dice");
   search_->keep_going = keep_going;
   const auto first_of_best = [](const auto& ratings, auto less) {
     return static_cast<std::size_t>(std::max_element(ratings.begin(), ratings.end(), less) - ratings.begin());

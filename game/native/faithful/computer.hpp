@@ -1,4 +1,4 @@
-// The text's computer player. Layer: faithful.
+// The book's computer player. Layer: faithful.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace tessera::game::faithful {
 
-/// Chooses the moves that the text's `handle-computer` chooses: the first of the best of a tree of limited depth, rated
+/// Chooses the moves that the book's `handle-computer` chooses: the first of the best of a tree of limited depth, rated
 /// by alpha-beta or, where attacks can fail, by chances.
 class Computer {
  public:

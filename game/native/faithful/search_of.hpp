@@ -11,7 +11,7 @@ template <class P, AttackRule rule> class SearchOf final : public Search {
   bool takes(const Rules& rules, const Root& root) const override {
     return rules.attack == rule && rules.size <= max_board_size && rules.size * rules.size <= capacity<typename P::Bits> &&
            rules.players <= P::max_players && rules.max_dice <= P::max_dice && root.mover < P::max_players &&
-           root.player < P::max_players && fits<P>(root.board);
+           root.player < P::max_players && fits<P>(root.board) && has_shape_of(rules, root.board);
   }
 
   std::vector<int> alpha_beta_ratings(const Rules& rules, const Root& root, Limits limits, bool maximizing) override {

@@ -49,7 +49,7 @@ template <class P, AttackRule rule> class Walk {
   using Bits = typename P::Bits;
 
   Walk(const Rules& rules, const KeepGoing& keep_going, Figures& figures)
-      : rules_(rules), g_(rules.size), keep_going_(keep_going), figures_(figures) {
+      : rules_(rules), g_(geometry_of<Bits>(rules)), keep_going_(keep_going), figures_(figures) {
     for (std::size_t d = 0; d < 6; ++d) steps_[d] = step(directions[d], rules.size);
     counted_ = rules.counts_taken_dice() ? -1 : 0;
   }

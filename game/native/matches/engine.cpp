@@ -20,10 +20,10 @@ class RandomMover : public Engine {
   const Rules& rules_;
 };
 
-/// The text's computer at one of its levels.
-class TextPlayer : public Engine {
+/// The book's computer at one of its levels.
+class BookPlayer : public Engine {
  public:
-  TextPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
+  BookPlayer(int level, const Setting& setting) : level_(level), rules_(setting.rules), computer_(setting.rules, odds_of(setting)) {}
 
   Move choose(const Node& node, Random&, const std::atomic<bool>& stop) override {
     computer_.keep_going = [&stop] { return !stop.load(std::memory_order_relaxed); };
@@ -92,7 +92,7 @@ class SeveralPlayers : public Engine {
 std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setting) {
   switch (spec.kind) {
     case EngineSpec::Kind::random: return std::make_unique<RandomMover>(setting);
-    case EngineSpec::Kind::text: return std::make_unique<TextPlayer>(spec.level, setting);
+    case EngineSpec::Kind::book: return std::make_unique<BookPlayer>(spec.level, setting);
     case EngineSpec::Kind::stronger: break;
   }
   if (AlphaBetaPlayer::takes(setting.rules)) return std::make_unique<TwoPlayers>(spec, setting);
@@ -100,9 +100,10 @@ std::unique_ptr<Engine> make_engine(const EngineSpec& spec, const Setting& setti
 }
 
 bool is_won(std::span<const Hex> board, const Rules& rules) {
-  std::vector<int> hexes(static_cast<std::size_t>(rules.players));
+  if (rules.winning_hexes == 0) return false;
+  std::array<int, nobody + 1> hexes{};
   for (const Hex& hex : board) ++hexes[static_cast<std::size_t>(hex.player)];
-  return rules.winning_hexes != 0 && *std::max_element(hexes.begin(), hexes.end()) >= rules.winning_hexes;
+  return *std::max_element(hexes.begin(), hexes.end() - 1) >= rules.winning_hexes;
 }
 
 std::vector<Move> moves_of(const Node& node, const Rules& rules) {
@@ -112,7 +113,7 @@ std::vector<Move> moves_of(const Node& node, const Rules& rules) {
   for (int from = 0; from < static_cast<int>(node.board.size()); ++from) {
     const Hex& source = node.board[static_cast<std::size_t>(from)];
     if (source.player != node.player) continue;
-    for (const std::uint8_t to : neighbors_of(from, rules.size)) {
+    for (const std::uint8_t to : neighbors_of(from, rules)) {
       const Hex& target = node.board[to];
       if (target.player != node.player && may_attack(rules.attack, source.dice, target.dice))
         moves.push_back({static_cast<std::uint8_t>(from), to});

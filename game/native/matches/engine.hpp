@@ -1,4 +1,4 @@
-// The players of a match: random moves, the text's computer, the stronger players. Layer: matches.
+// The players of a match: random moves, the book's computer, the stronger players. Layer: matches.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace tessera::game::matches {
 struct EngineSpec {
   enum class Kind : std::uint8_t {
     random,    ///< any move with the same probability
-    text,      ///< the text's computer at `level`
+    book,      ///< the book's computer at `level`
     stronger,  ///< the stronger player for the rules, within `seconds` and `nodes`
   };
   Kind kind = Kind::random;

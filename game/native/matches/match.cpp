@@ -10,8 +10,8 @@ namespace tessera::game::matches {
 
 namespace {
 
-/// The most moves of a game, which is then ended as it stands.
-constexpr int max_moves = 100000;
+/// The most moves of a game, which is then ended as it stands; of one between greedy players.
+constexpr int max_moves = 100000, max_greedy_moves = 3000;
 
 /// A game in progress: an unpacked board and the player to move.
 class PlayedGame {
@@ -33,7 +33,8 @@ class PlayedGame {
   /// Returns how many players share the win, 0 if `player` is not among them.
   int winners(int player) const {
     std::vector<int> tally(static_cast<std::size_t>(rules_.players));
-    for (const Hex& hex : board_) ++tally[static_cast<std::size_t>(hex.player)];
+    for (const Hex& hex : board_)
+      if (!hex.is_hole()) ++tally[static_cast<std::size_t>(hex.player)];
     const int most = *std::max_element(tally.begin(), tally.end());
     if (tally[static_cast<std::size_t>(player)] < most) return 0;
     return static_cast<int>(std::count(tally.begin(), tally.end(), most));
@@ -47,7 +48,7 @@ class PlayedGame {
   }
   void end_turn() {
     with_bits(rules_.size, [&]<class Bits>() {
-      const Geometry<Bits> g(rules_.size);
+      const auto g = geometry_of<Bits>(rules_);
       Bits own{};
       for (std::size_t i = 0; i < board_.size(); ++i)
         if (board_[i].player == player_) own = own | single<Bits>(static_cast<int>(i));
@@ -118,13 +119,43 @@ class Worker {
   std::unique_ptr<Engine> challenger_, others_;
 };
 
+/// Chooses the moves of greedy players.
+class Greedy {
+ public:
+  explicit Greedy(const Setting& setting) : setting_(setting) {
+    for (int pos = 0; pos < setting.rules.size * setting.rules.size; ++pos) neighbors_.push_back(neighbors_of(pos, setting.rules));
+  }
+
+  /// Returns the likeliest attack in `node`, which is not won; the end of the turn if that is allowed and no attack has
+  /// even odds; nothing if there is no move.
+  std::optional<Move> choose(const Node& node) const {
+    std::optional<Move> best;
+    if (!node.first) best = Move::pass();
+    float best_odds = node.first ? -1 : 0.5F;
+    for (std::size_t from = 0; from < node.board.size(); ++from) {
+      const Hex& source = node.board[from];
+      if (source.player != node.player || source.dice < 2) continue;
+      for (const std::uint8_t to : neighbors_[from]) {
+        const Hex& target = node.board[to];
+        if (target.player == node.player || !may_attack(setting_.rules.attack, source.dice, target.dice)) continue;
+        const float odds = setting_.odds(source.dice, target.dice);
+        if (odds > best_odds || (odds == best_odds && best->is_pass())) best = Move{static_cast<std::uint8_t>(from), to}, best_odds = odds;
+      }
+    }
+    return best;
+  }
+
+ private:
+  const Setting& setting_;
+  std::vector<Neighbors> neighbors_;
+};
+
 /// Distributes the boards among threads, one by one.
 class Runner {
  public:
   Runner(const Match& match, int first, int count)
       : match_(match),
-        setting_{match.rules,
-                 match.rules.luck ? multi::Odds::of_text().allowed_by(match.rules.attack) : multi::Odds::without_luck(match.rules.attack)},
+        setting_(setting_of(match.rules)),
         first_(first),
         results_(static_cast<std::size_t>(count)),
         done_(static_cast<std::size_t>(count)) {}
@@ -191,15 +222,39 @@ class Runner {
 
 }  // namespace
 
+Setting setting_of(const Rules& rules) {
+  return {rules, rules.luck ? multi::Odds::of_book().allowed_by(rules.attack) : multi::Odds::without_luck(rules.attack)};
+}
+
 MatchResult play_boards(const Match& match, int first, int count, int threads, const std::function<bool()>& keep_going) {
   return Runner(match, first, count).run(std::max(1, threads), keep_going);
 }
 
+std::vector<double> play_greedily(const Setting& setting, const std::vector<Hex>& board, int games, std::uint64_t seed) {
+  const Rules& rules = setting.rules;
+  const Greedy greedy(setting);
+  Random dice(seed);
+  std::vector<double> wins(static_cast<std::size_t>(rules.players));
+  for (int i = 0; i < games; ++i) {
+    PlayedGame game(rules, board);
+    for (int count = 0; count < max_greedy_moves; ++count) {
+      const Node node = game.node();
+      const std::optional<Move> move = node.first && is_won(node.board, rules) ? std::nullopt : greedy.choose(node);
+      if (!move) break;
+      game.play(*move, dice);
+    }
+    for (int player = 0; player < rules.players; ++player)
+      if (const int sharing = game.winners(player); sharing > 0) wins[static_cast<std::size_t>(player)] += 1.0 / sharing;
+  }
+  return wins;
+}
+
 std::vector<Hex> random_board(const Rules& rules, Random& random) {
-  std::vector<Hex> hexes(static_cast<std::size_t>(rules.size * rules.size));
-  for (Hex& hex : hexes) {
-    hex.player = random.below(rules.players);
-    hex.dice = 1 + random.below(rules.max_dice);
+  std::vector<Hex> hexes(static_cast<std::size_t>(rules.size * rules.size), Hex{nobody, 0});
+  for (std::size_t pos = 0; pos < hexes.size(); ++pos) {
+    if (has(rules.holes, static_cast<int>(pos))) continue;
+    hexes[pos].player = random.below(rules.players);
+    hexes[pos].dice = 1 + random.below(rules.max_dice);
   }
   return hexes;
 }

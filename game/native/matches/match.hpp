@@ -29,10 +29,17 @@ struct MatchResult {
   Thinking challenger, others;
 };
 
+/// Returns `rules` with the odds of the book's dice.
+Setting setting_of(const Rules& rules);
+
 /// Plays the boards number `first` to `first + count - 1` with `threads` threads. The seed alone decides the boards.
 /// The calling thread polls `keep_going`; if it returns false, the result has fewer boards. Throws
 /// std::invalid_argument if an engine does not support the rules.
 MatchResult play_boards(const Match& match, int first, int count, int threads, const std::function<bool()>& keep_going);
+
+/// Plays `games` games from `board` between players who make the attack with the best odds while these are even at
+/// least. Returns how many each player has won; a shared win counts as a part. Used to deal fair boards.
+std::vector<double> play_greedily(const Setting& setting, const std::vector<Hex>& board, int games, std::uint64_t seed);
 
 /// Returns a random board, with owners and dice as from the game's `gen-board`.
 std::vector<Hex> random_board(const Rules& rules, Random& random);

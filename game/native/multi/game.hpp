@@ -11,7 +11,7 @@ namespace tessera::game::multi {
 /// The most players of the scripts.
 inline constexpr int max_players = 26;
 
-/// The rules of the text's fourth version.
+/// The rules of the book's fourth version.
 inline constexpr Rules rules_of_dice = {5, 4, 5, AttackRule::two_dice, ReinforcementRule::cluster, true};
 
 /// The probability of each player's win, or of its share of a tie.
@@ -22,7 +22,7 @@ template <class P> class PackedGame {
  public:
   using Bits = typename P::Bits;
   /// `odds` must outlive it.
-  PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(rules.size), odds_(odds) {}
+  PackedGame(const Rules& rules, const Odds& odds) : rules(rules), geometry(geometry_of<Bits>(rules)), odds_(odds) {}
   PackedGame(const Rules& rules, const Odds&& odds) = delete;
 
   const Rules rules;

@@ -54,7 +54,7 @@ Odds Odds::from_table(const std::vector<std::vector<double>>& table) {
   return odds;
 }
 
-Odds Odds::of_text() {
+Odds Odds::of_book() {
   return from_table(
       {{0.84, 0.97, 1.0, 1.0}, {0.44, 0.78, 0.94, 0.99}, {0.15, 0.45, 0.74, 0.91}, {0.04, 0.19, 0.46, 0.72}, {0.01, 0.06, 0.22, 0.46}});
 }

@@ -19,8 +19,8 @@ class Odds {
   /// Returns the odds of a table like the game's `*dice-odds*`: a row for each number of defending dice from 1, with an
   /// entry for each number of attacking dice from 2. Odds beyond the table are exact.
   static Odds from_table(const std::vector<std::vector<double>>& table);
-  /// Returns the table of the text's fourth version.
-  static Odds of_text();
+  /// Returns the table of the book's fourth version.
+  static Odds of_book();
   /// Returns 1 for each attack that `rule` allows, otherwise 0.
   static Odds without_luck(AttackRule rule);
   /// Returns these odds for each attack that `rule` allows, otherwise 0.

@@ -176,11 +176,10 @@ ExpectimaxPlayer& ExpectimaxPlayer::operator=(ExpectimaxPlayer&&) noexcept = def
 ExpectimaxAnalysis ExpectimaxPlayer::analyze(const Node& node, const Rules& rules, const Odds& odds, Style style,
                                              const ExpectimaxLimits& limits, bool rate_all) {
   int dice = 1;
-  bool taken = node.player >= 0 && node.player < rules.players &&
-               node.board.size() == static_cast<std::size_t>(rules.size) * static_cast<std::size_t>(rules.size);
+  bool taken = node.player >= 0 && node.player < rules.players && has_shape_of(rules, node.board);
   for (const Hex& hex : node.board) {
     dice = std::max(dice, hex.dice);
-    taken = taken && hex.player < rules.players;
+    taken = taken && (hex.is_hole() || hex.player < rules.players);
   }
   ExpectimaxAnalysis result;
   taken = taken &&

@@ -13,7 +13,10 @@ template <class P, AttackRule attack_rule, bool luck> class Counter {
  public:
   using Bits = typename P::Bits;
   Counter(const Rules& rules, Counting counting, const std::function<bool()>& interrupted)
-      : rules_(rules), g_(rules.size), counts_last_ply_(counting == Counting::last_ply_counted), interrupted_(interrupted) {}
+      : rules_(rules),
+        g_(geometry_of<typename P::Bits>(rules)),
+        counts_last_ply_(counting == Counting::last_ply_counted),
+        interrupted_(interrupted) {}
 
   std::uint64_t below(const State<P>& s, int depth) {
     if (depth == 0) return made(s.board);
@@ -63,7 +66,7 @@ std::uint64_t count_tree(std::span<const Hex> board, int player, int depth, cons
   const auto count = [&]<class P>() {
     if (!fits<P>(board)) throw std::invalid_argument("a hex of the board has no dice, or belongs to nobody who plays");
     State<P> s{pack<P>(board), static_cast<std::int16_t>(player), 0, true};
-    s.first = begins_turn(s.board, player, rules, Geometry<typename P::Bits>(rules.size));
+    s.first = begins_turn(s.board, player, rules, geometry_of<typename P::Bits>(rules));
     const auto count_by = [&]<AttackRule rule>() {
       nodes = rules.luck ? Counter<P, rule, true>(rules, counting, interrupted).below(s, depth)
                          : Counter<P, rule, false>(rules, counting, interrupted).below(s, depth);

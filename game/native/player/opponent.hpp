@@ -1,8 +1,8 @@
-// How the opponent plays, as far as its turns tell: like the text's computer at one of its levels, or in another way.
+// How the opponent plays, as far as its turns tell: like the book's computer at one of its levels, or in another way.
 // Layer: player.
 //
 // Opponent-model search (Iida, Uiterwijk, van den Herik, Herschberg 1993) expects the replies of the actual opponent,
-// not the best ones. It is used only where a game looks lost. The text's computer is the commonest opponent, so it is
+// not the best ones. It is used only where a game looks lost. The book's computer is the commonest opponent, so it is
 // expected, at the levels that have predicted the turns so far, until a turn differs.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace tessera::game {
 
-/// The moves of the text's computer on packed boards.
+/// The moves of the book's computer on packed boards.
 template <class P> class TextComputer {
  public:
   /// `search` provides the rules; the computer gives up when `clock` has expired.
@@ -71,7 +71,7 @@ template <class P> class TextComputer {
 /// The turns of the opponent in a game, and the levels that they resemble.
 class Opponent {
  public:
-  /// The highest level of the text's computer that is distinguished; the lowest is 1.
+  /// The highest level of the book's computer that is distinguished; the lowest is 1.
   static constexpr int max_level = 5;
 
   /// Records that our turn has ended and `player` begins a turn with `board`.

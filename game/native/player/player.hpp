@@ -36,9 +36,10 @@ class AlphaBetaPlayer {
   explicit AlphaBetaPlayer(std::size_t megabytes = 64, const Weights& weights = fitted_weights);
   ~AlphaBetaPlayer();
 
-  /// True if the search supports these rules: those of versions 1 to 3, with two players.
+  /// True if the search supports these rules: those of versions 1 to 3, with two players and without holes.
   static constexpr bool takes(const Rules& rules) {
-    return rules.players == 2 && rules.attack == AttackRule::stronger && rules.reinforcement == ReinforcementRule::taken && !rules.luck;
+    return rules.players == 2 && rules.attack == AttackRule::stronger && rules.reinforcement == ReinforcementRule::taken && !rules.luck &&
+           !any(rules.holes);
   }
 
   /// Returns the analysis of `node` by supported rules. A node without moves has an analysis without moves. Throws

@@ -1,7 +1,7 @@
 // The move to play where the game looks lost, or is: the one after which the opponent's mistakes are likeliest. Layer:
 // player.
 //
-// All moves are equal against best play. So the opponent is taken for the text's computer, unless its turns differed;
+// All moves are equal against best play. So the opponent is taken for the book's computer, unless its turns differed;
 // then for a beginner who attacks at random and rarely ends a turn early. The value of a position is the chance to win
 // in the end. A mistake counts at once if the table has proved that it gives the win away.
 #pragma once
@@ -28,7 +28,7 @@ template <class P> class Swindle {
         chances_(chances_kept),
         computer_(rules, search, clock) {}
 
-  /// Expects the replies of the text's computer at one of `levels`, or a beginner's if there are none.
+  /// Expects the replies of the book's computer at one of `levels`, or a beginner's if there are none.
   void expect(std::vector<int> levels);
 
   /// Returns the index of the move of the root with the best chance, searching deeper and deeper within the time and
@@ -73,7 +73,7 @@ template <class P> class Swindle {
   NodeCounter counter_;
   std::vector<Kept> chances_;
   TextComputer<P> computer_;
-  std::vector<int> levels_;  ///< the possible levels of the text's computer; none for a beginner
+  std::vector<int> levels_;  ///< the possible levels of the book's computer; none for a beginner
   std::vector<Reply> replies_;
   std::uint64_t leaves_ = 0;  ///< estimates used
 };

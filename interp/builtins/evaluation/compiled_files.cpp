@@ -7,6 +7,7 @@
 #include "builtins/chapters.hpp"
 #include "data/numbers/bignums.hpp"
 #include "data/symbols/packages.hpp"
+#include "runtime/interrupts.hpp"
 
 namespace tessera {
 
@@ -316,14 +317,17 @@ Value next_step(Runtime& rt, Args a) {
 /// Returns a string of the elements of a vector of bits or unboxed numbers, and the number of their kind.
 Value packed_elements(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::bit_vector) && !has_type(a[0], Type::specialized_vector)) return rt.fail_type(a[0], Known::vector);
-  std::string text;
-  FileReader::visit_words(a[0].as_object(), a[0].as_object()->length(), [&text]<class Word>(const Word* words, std::size_t count) {
+  std::basic_string<unsigned char> text;
+  InterruptWatch watch(rt);
+  FileReader::visit_words(a[0].as_object(), a[0].as_object()->length(), [&]<class Word>(const Word* words, std::size_t count) {
     for (std::uint64_t n : std::span(words, count)) {
-      for (; n >= 64; n >>= 6) text += static_cast<char>(64 | (n & 63));
-      text += static_cast<char>(n);
+      for (; n >= 64; n >>= 6) text += static_cast<unsigned char>(64 | (n & 63));
+      text += static_cast<unsigned char>(n);
+      if (!watch.passed()) return;
     }
   });
-  return rt.two_values(rt.make_string(text), Value::fixnum(static_cast<std::int64_t>(element_kind(a[0]))));
+  if (watch.failed()) return FAILED;
+  return rt.two_values(make_string(rt, StringView(text.data(), text.size())), Value::fixnum(static_cast<std::int64_t>(element_kind(a[0]))));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Evaluation and compilation (chapter 3): natives beneath EVAL, COMPILE, MACROEXPAND and the debugger. Layer: builtins.
+// Evaluation and compilation (chapter 3): natives beneath EVAL, COMPILE and MACROEXPAND. Layer: builtins.
 // Compiled for size.
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
@@ -16,7 +16,6 @@
 #include "runtime/compilation.hpp"
 #include "text/printer.hpp"
 #include "vm/jit/jit_state.hpp"
-#include "vm/stack/backtrace.hpp"
 #include "vm/vm.hpp"
 
 namespace tessera {
@@ -35,23 +34,6 @@ Value compile_lambda_native(Runtime& rt, Args a) {
 }
 
 Value check_references(Runtime& rt, Args a) { return findings_of_references(rt, a[0]); }
-
-/// Leaves the evaluation with a failure for the C++ caller.
-Value leave_to_host(Runtime& rt, Args a) {
-  if (!Runtime::is_symbol(a[0])) return rt.fail_type(a[0], Known::symbol);
-  const Value control = rt.make_string("~A");
-  return vm_of(rt).leave_to_host(a[0], rt.list({rt.sym(Known::format_control), control, rt.sym(Known::format_arguments), rt.list({a[1]}),
-                                                rt.keyword("FRAMES"), a[2], rt.keyword("CONDITION"), a.get(3)}));
-}
-
-Value printed_in_short(Runtime& rt, Args a) {
-  rt.failure.type = NIL;
-  const std::string text = printed(rt, a[0], !is_nil(a[1]));
-  const bool failed = vm_of(rt).exit_is_under_way() || (text.empty() && !is_nil(rt.failure.type));
-  return failed ? FAILED : rt.make_string(text);
-}
-
-Value host_is_debugger(Runtime& rt, Args a) { return boolean(vm_of(rt).host_is_debugger(a[0])); }
 
 /// Returns the function or expansion, and its kind: the library's MACROEXPAND-1 calls it.
 Value expander(Runtime& rt, Args a) {
@@ -101,151 +83,6 @@ Value disassembly(Runtime& rt, Args a) {
   return rt.make_string(text);
 }
 
-/// Returns a function's name in backtraces: its name, (LAMBDA lambda-list), or :TOPLEVEL-FORM for a toplevel form.
-Value frame_name(Runtime& rt, Value function) {
-  if (has_type(function, Type::native)) return as<Native>(function)->name;
-  if (!has_type(function, Type::closure)) return NIL;
-  Code* const code = code_of(as<Closure>(function));
-  if (!is_nil(code->name)) return code->name;
-  return rt.list({rt.sym(Known::lambda), lambda_list_of(rt, code)});
-}
-
-/// Returns a frame as Lisp has it: `elided` is a list of functions.
-Value frame_as_list(Runtime& rt, Value function, std::uint32_t instruction, Value elided, Value stack) {
-  const Code* const code = code_of(as<Closure>(function));
-  std::vector<Value> names;
-  for (const Value e : elements_of(elided))
-    if (has_type(e, Type::closure)) names.push_back(rt.heap.cons(frame_name(rt, e), file_of(code_of(as<Closure>(e)))));
-  const SourcePosition position = position_of(code, instruction);
-  Value parts[frame_parts];
-  parts[frame_part_name] = frame_name(rt, function);
-  parts[frame_part_file] = file_of(code);
-  parts[frame_part_line] = Value::fixnum(position.line);
-  parts[frame_part_column] = Value::fixnum(position.column);
-  parts[frame_part_elided] = rt.list(names);
-  parts[frame_part_stack] = stack;
-  parts[frame_part_function] = function;
-  return rt.list(parts);
-}
-
-bool take_frame_count(Runtime& rt, Value n) {
-  return (n.is_fixnum() && n.as_fixnum() >= 0) || (rt.fail_type(n, Known::unsigned_byte), false);
-}
-
-Value backtrace(Runtime& rt, Args a) {
-  const Value n = a.get(0, Value::fixnum(100));
-  if (!take_frame_count(rt, n)) return FAILED;
-  std::vector<Value> items;
-  for (const Frame& f : backtrace(vm_of(rt), static_cast<std::size_t>(n.as_fixnum())))
-    items.push_back(frame_as_list(rt, f.function, f.instruction, rt.list(f.elided), Value::fixnum(f.stack)));
-  return rt.list(items);
-}
-
-Value list_of_variables(Runtime& rt, std::span<const FrameVariable> variables) {
-  std::vector<Value> items;
-  for (const FrameVariable& v : variables) {
-    std::vector<Value> parts = {v.entry.name, Value::fixnum(static_cast<std::int64_t>(v.number)), boolean(v.entry.parameter)};
-    if (v.value != UNBOUND) parts.push_back(v.value);
-    items.push_back(rt.list(parts));
-  }
-  return rt.list(items);
-}
-
-enum KeptPart : std::uint32_t { kept_function, kept_instruction, kept_elided, kept_variables, kept_parts };
-
-/// Returns a vector of the parts of each frame: names and positions are found when someone asks.
-Value keep_frames(Runtime& rt, Args a) {
-  if (!take_frame_count(rt, a[0])) return FAILED;
-  const std::vector<Frame> frames = backtrace(vm_of(rt), static_cast<std::size_t>(a[0].as_fixnum()), true);
-  Object* const kept = rt.heap.allocate(Type::simple_vector, frames.size() * kept_parts);
-  Value* parts = kept->slots;
-  for (const Frame& f : frames) {
-    parts[kept_function] = f.function;
-    parts[kept_instruction] = Value::fixnum(f.instruction);
-    parts[kept_elided] = rt.list(f.elided);
-    parts[kept_variables] = list_of_variables(rt, f.variables);
-    parts += kept_parts;
-  }
-  return Value::object(kept);
-}
-
-Value kept_frames(Runtime& rt, Args a) {
-  if (!has_type(a[0], Type::simple_vector)) return rt.fail_type(a[0], Known::simple_vector);
-  std::vector<Value> items;
-  const Object* const kept = a[0].as_object();
-  for (std::uint32_t i = 0; i + kept_parts <= kept->length(); i += kept_parts) {
-    const Value* const parts = kept->slots + i;
-    if (!has_type(parts[kept_function], Type::closure) || !parts[kept_instruction].is_fixnum())
-      return rt.fail_type(parts[kept_function], Known::compiled_function);
-    items.push_back(frame_as_list(rt, parts[kept_function], static_cast<std::uint32_t>(parts[kept_instruction].as_fixnum()),
-                                  parts[kept_elided], parts[kept_variables]));
-  }
-  return rt.list(items);
-}
-
-bool take_frame(Runtime& rt, Value v, std::int64_t& stack) {
-  if (v.is_fixnum()) stack = v.as_fixnum();
-  return v.is_fixnum() || (rt.fail_type(v, Known::fixnum), false);
-}
-
-Value frame_variables(Runtime& rt, Args a) {
-  std::int64_t stack = 0;
-  if (!take_frame(rt, a[0], stack)) return FAILED;
-  return list_of_variables(rt, frame_variables(vm_of(rt), stack));
-}
-
-Value set_frame_variable(Runtime& rt, Args a) {
-  std::int64_t stack = 0;
-  if (!take_frame(rt, a[0], stack)) return FAILED;
-  if (!a[1].is_fixnum() || a[1].as_fixnum() < 0) return rt.fail_type(a[1], Known::unsigned_byte);
-  return boolean(set_frame_variable(vm_of(rt), stack, static_cast<std::size_t>(a[1].as_fixnum()), a[2]));
-}
-
-Value replace_frame(Runtime& rt, Args a) {
-  std::int64_t stack = 0;
-  if (!take_frame(rt, a[0], stack)) return FAILED;
-  if (!has_type(a[1], Type::closure) || code_of(as<Closure>(a[1]))->arity != Value::fixnum(0))
-    return rt.fail_type(a[1], Known::compiled_function);
-  return replace_frame(vm_of(rt), stack, a[1]);
-}
-
-/// Requests a collection, which can only run at a safepoint.
-Value collect(Runtime& rt, Args a) {
-  rt.heap.request_collection(a.size() > 0 && !is_nil(a[0]));
-  return NIL;
-}
-
-Value heap_figures(Runtime& rt, Args) {
-  const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  const Heap& h = rt.heap;
-  CollectorStatistics s = h.statistics();
-  if (!rt.allows(Permission::clock))
-    s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
-  return rt.list({rt.keyword("BYTES-IN-USE"),      n(h.used_bytes()),
-                  rt.keyword("BYTES-ALLOCATED"),   n(h.allocated_bytes()),
-                  rt.keyword("BYTES-PROMOTED"),    n(s.promoted_bytes),
-                  rt.keyword("NURSERY-BYTES"),     n(h.nursery_bytes()),
-                  rt.keyword("MINOR-COLLECTIONS"), n(s.minor_count),
-                  rt.keyword("MAJOR-COLLECTIONS"), n(s.major_count),
-                  rt.keyword("MINOR-TIME"),        n(s.minor_nanoseconds),
-                  rt.keyword("MAJOR-TIME"),        n(s.major_nanoseconds),
-                  rt.keyword("LONGEST-MINOR"),     n(s.longest_minor_nanoseconds),
-                  rt.keyword("LONGEST-PAUSE"),     n(s.longest_pause_nanoseconds)});
-}
-
-Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
-#ifdef TESSERA_MACHINE_CODE
-  const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
-  JitStatistics f = vm_of(rt).jit().statistics();
-  if (!rt.allows(Permission::clock)) f.nanoseconds = f.longest_nanoseconds = 0;
-  return rt.list({rt.keyword("FUNCTIONS"), n(f.functions), rt.keyword("BYTES"), n(f.bytes), rt.keyword("COMPILATIONS"), n(f.compilations),
-                  rt.keyword("LOOPS"), n(f.loops), rt.keyword("INSTRUCTIONS"), n(f.instructions), rt.keyword("TIME"), n(f.nanoseconds),
-                  rt.keyword("LONGEST"), n(f.longest_nanoseconds)});
-#else
-  return NIL;
-#endif
-}
-
 /// Returns the sources of a native, whose lambda list is the text that it was registered with.
 Value native_source(Runtime& rt, Value native) {
   const Builtin& b = builtin_of(native);
@@ -278,7 +115,7 @@ Value captured_names_of(Runtime& rt, Args a) {
   if (!has_type(a[0], Type::closure)) return NIL;
   std::vector<Value> names(a[0].as_object()->length() - 1, NIL);
   for (const VariableEntry& e : variable_entries(variable_table(code_of(as<Closure>(a[0])))))
-    if (e.captured && e.place < names.size()) names[e.place] = e.name;
+    if (e.captured && e.location < names.size()) names[e.location] = e.name;
   return rt.list(names);
 }
 
@@ -368,33 +205,6 @@ template <> std::span<const Builtin> builtins_of<Chapter::evaluation>() {
       {"MACRO-FUNCTION", "symbol &optional environment", macro_function, "Returns the macro function of SYMBOL in ENVIRONMENT, or NIL."},
       {"CONSTANTP", "form &optional environment", constantp, "Returns true if FORM always evaluates to the same value."},
       {"%DISASSEMBLY", "function", disassembly, "Returns the instructions of a compiled function as a string."},
-      {"%BACKTRACE", "&optional count", backtrace,
-       "Returns the innermost COUNT frames, 100 by default, lists whose parts %SHARED-FIELDS names; elided: (NAME . FILE) of the "
-       "functions that tail-called."},
-      {"%KEEP-FRAMES", "count", keep_frames,
-       "Returns a vector of the data of the innermost COUNT frames, for %KEPT-FRAMES. Takes much less time than %BACKTRACE."},
-      {"%KEPT-FRAMES", "kept", kept_frames,
-       "Returns the frames of which %KEEP-FRAMES returned KEPT, as %BACKTRACE does; in place of the frame's stack they have the variables, "
-       "as %FRAME-VARIABLES returns them, unless the frame's function is the library's."},
-      {"%FRAME-VARIABLES", "stack", frame_variables,
-       "Returns the parameters of the frame at STACK and the other variables in scope: a list of (NAME NUMBER PARAMETER-P VALUE), the "
-       "outer ones first, without VALUE if it is lost. NIL if there is no such frame."},
-      {"%SET-FRAME-VARIABLE", "stack number value", set_frame_variable,
-       "Sets variable NUMBER of the frame at STACK to VALUE. Returns false if the variable has no register of its own."},
-      {"%REPLACE-FRAME", "stack function", replace_frame,
-       "Leaves all frames down to the one at STACK, and calls FUNCTION, which takes no arguments, in its place. Signals an ERROR if "
-       "the frame has ended."},
-      {"%LEAVE-TO-HOST", "class-name message frames &optional condition", leave_to_host,
-       "Ends the evaluation that the host program called, which gets CONDITION of CLASS-NAME, MESSAGE, a string, and what "
-       "%KEPT-FRAMES kept, or NIL."},
-      {"%PRINTED-IN-SHORT", "object escape", printed_in_short,
-       "Returns a string with OBJECT as PRIN1 or PRINC prints it, abbreviated if that would exceed the budget for output."},
-      {"%HOST-IS-DEBUGGER-P", "variable", host_is_debugger,
-       "Returns true if the host program made the innermost call that unhandled conditions end, and VARIABLE was not bound since."},
-      {"%COLLECT", "&optional full", collect, "Requests a collection at the next safepoint, of the whole heap if FULL."},
-      {"%MACHINE-CODE-FIGURES", "", machine_code_figures,
-       "Returns a property list for MACHINE-CODE-STATISTICS, times in nanoseconds; NIL in builds without machine code."},
-      {"%HEAP-FIGURES", "", heap_figures, "Returns a property list for GC-STATISTICS, times in nanoseconds."},
       {"%FUNCTION-SOURCE", "function", closure_code_slot,
        "Returns five values for a function: name, lambda list (its text for a native), docstring, file, the line of its first form."},
       {"%CAPTURED-VALUES", "function", captured_values_of,

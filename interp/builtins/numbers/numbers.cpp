@@ -63,22 +63,22 @@ template <class Accept> Value ordered(Runtime& rt, Args a, Accept accept) {
 }
 
 Value less(Runtime& rt, Args a) {
-  return ordered(rt, a, [](int order) { return order == -1; });
+  return ordered(rt, a, [](Order order) { return order == Order::less; });
 }
 Value greater(Runtime& rt, Args a) {
-  return ordered(rt, a, [](int order) { return order == 1; });
+  return ordered(rt, a, [](Order order) { return order == Order::greater; });
 }
 Value at_most(Runtime& rt, Args a) {
-  return ordered(rt, a, [](int order) { return order == -1 || order == 0; });
+  return ordered(rt, a, [](Order order) { return order == Order::less || order == Order::equal; });
 }
 Value at_least(Runtime& rt, Args a) {
-  return ordered(rt, a, [](int order) { return order == 1 || order == 0; });
+  return ordered(rt, a, [](Order order) { return order == Order::greater || order == Order::equal; });
 }
 
 Value equal_numbers(Runtime& rt, Args a) {
   TESSERA_TRY(check_numbers(rt, a));
   for (std::uint32_t i = 1; i < a.size(); ++i)
-    if (number_equal(rt, a[0], a[i]) == 0) return NIL;
+    if (number_equal(rt, a[0], a[i]) != Order::equal) return NIL;
   return T;
 }
 
@@ -86,19 +86,19 @@ Value all_different(Runtime& rt, Args a) {
   TESSERA_TRY(check_numbers(rt, a));
   for (std::uint32_t i = 1; i < a.size(); ++i)
     for (std::uint32_t j = 0; j < i; ++j)
-      if (number_equal(rt, a[i], a[j]) != 0) return NIL;
+      if (number_equal(rt, a[i], a[j]) == Order::equal) return NIL;
   return T;
 }
 
-Value extreme(Runtime& rt, Args a, int wanted) {
+Value extreme(Runtime& rt, Args a, Order wanted) {
   TESSERA_TRY(check_reals(rt, a));
   Value best = a[0];
   for (std::uint32_t i = 1; i < a.size(); ++i) best = number_extreme(rt, best, a[i], wanted);
   return best;
 }
 
-Value max(Runtime& rt, Args a) { return extreme(rt, a, 1); }
-Value min(Runtime& rt, Args a) { return extreme(rt, a, -1); }
+Value max(Runtime& rt, Args a) { return extreme(rt, a, Order::greater); }
+Value min(Runtime& rt, Args a) { return extreme(rt, a, Order::less); }
 
 /// Folds over integers only.
 Value fold_integers(Runtime& rt, Args a, Binary f) {

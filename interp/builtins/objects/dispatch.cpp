@@ -50,7 +50,7 @@ constexpr Builtin dispatch_functions_table[] = {
     {"%REMEMBER-SLOT-LOCATION", "cache layout location", remember,
      "Returns CACHE such that it holds LOCATION for instances of LAYOUT; CACHE itself if it is long."},
     {"%CACHED-SLOT", "cache object", cached_slot,
-     "Returns what OBJECT has in the slot whose place CACHE holds for its layout; the unbound marker if it holds none."},
+     "Returns the slot of OBJECT at the location that CACHE has for its layout; the unbound marker if it has none."},
     {"%SET-CACHED-SLOT", "cache object value", set_cached_slot,
      "Stores VALUE in the slot of OBJECT that CACHE holds for its layout, and returns true; NIL if it holds none."},
 };

@@ -168,12 +168,16 @@ Value check_conflicts_of_use(Runtime& rt, Value package, Value used) {
   return T;
 }
 
+/// Takes the arguments of USE-PACKAGE and UNUSE-PACKAGE. Returns T or FAILED.
+Value take_use(Runtime& rt, Args a, Value& package, std::vector<Value>& used) {
+  if (!take_optional_package(rt, a, 1, package) || !may_change_package(rt, a, package)) return FAILED;
+  return take_packages(rt, a[0], used);
+}
+
 Value use_package_of(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> used;
-  if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, a, package)) return FAILED;
-  TESSERA_TRY(take_packages(rt, a[0], used));
+  TESSERA_TRY(take_use(rt, a, package, used));
   for (Value u : used) {
     if (u == package || list_contains(package_of(package)->uses, u)) continue;
     TESSERA_TRY(check_conflicts_of_use(rt, package, u));
@@ -193,9 +197,7 @@ bool may_hide(Runtime& rt, Value package, StringView name) {
 Value unuse_package_of(Runtime& rt, Args a) {
   Value package;
   std::vector<Value> used;
-  if (!take_optional_package(rt, a, 1, package)) return FAILED;
-  if (!may_change_package(rt, a, package)) return FAILED;
-  TESSERA_TRY(take_packages(rt, a[0], used));
+  TESSERA_TRY(take_use(rt, a, package, used));
   for (Value u : used) {
     if (package == rt.packages.cl_user && u == rt.packages.cl && !may_change_package(rt, a, u)) return FAILED;
     unuse_package(rt, package, u);

@@ -54,7 +54,7 @@ Value copy_symbol(Runtime& rt, Args a) {
   return copy;
 }
 
-bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) >= 0; }
+bool is_count(Value v, Runtime& rt) { return is_integer(v) && number_compare(rt, v, Value::fixnum(0)) != Order::less; }
 
 /// Returns PREFIX followed by the counter's digits, and increments the counter.
 Value generated_name(Runtime& rt, std::u32string prefix, Value* counter) {
@@ -393,8 +393,7 @@ constexpr Builtin symbols_table[] = {
     {"%CHECK-DEFINITION", "name kind defined", check_definition,
      "Returns NAME, or fails if it may not be defined as a KIND: FUNCTION, TYPE or METHOD-COMBINATION. DEFINED is true if it is one "
      "already."},
-    {"%REDEFINABLE-P", "name", is_redefinable,
-     "Returns true unless NAME names what is Lisp's own, and the host does not let scripts change that."},
+    {"%REDEFINABLE-P", "name", is_redefinable, "Returns true if scripts may redefine NAME: the host may forbid it for names of Lisp."},
     {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition,
      "Permits definitions of SYMBOL, of a locked package, as a KIND from now on."},
     {"%FUNCTION-NAME", "function", function_name, "Returns the name that FUNCTION was defined with."},

@@ -61,10 +61,27 @@ Value make_filled_storage(Runtime& rt, const Request& r) {
   return in_parts(rt, 0, r.shape.size, fill) ? storage : FAILED;
 }
 
-Value displaced_options(Runtime& rt, const Request& r, ArrayOptions& options) {
+constexpr int longest_chain = 100;  // of arrays displaced to each other when one is displaced
+
+/// Fails if `target` is displaced, perhaps through others, to `adjusted`, an array that is to be displaced to it, or
+/// through too many arrays: each access walks along them.
+Value check_chain(Runtime& rt, Value target, Value adjusted) {
+  int length = 0;
+  for (Value v = target; has_type(v, Type::array); v = as<Array>(v)->storage) {
+    if (v == adjusted) return rt.fail_simple(Known::simple_error, "an array cannot be displaced to itself", {});
+    if (++length > longest_chain)
+      return rt.fail_simple(Known::simple_error, "an array cannot be displaced through more than ~D others",
+                            {Value::fixnum(longest_chain)});
+  }
+  return T;
+}
+
+/// Takes the options for an array displaced as `r` says. `adjusted` is the array if it exists, else NIL.
+Value displaced_options(Runtime& rt, const Request& r, Value adjusted, ArrayOptions& options) {
   const Value target = r.given[k_displaced];
   ArrayView view;
   if (!view_array(target, view)) return rt.fail_type(target, Known::array);
+  TESSERA_TRY(check_chain(rt, target, adjusted));
   if (r.has(k_offset) && !take_count(rt, r.given[k_offset], options.offset)) return FAILED;
   if (element_kind_of_storage(view.storage) != r.kind)
     return rt.fail_simple(Known::simple_error, "an array of element type ~S cannot be displaced to one of element type ~S",
@@ -95,7 +112,7 @@ Value make_array(Runtime& rt, Args a) {
   TESSERA_TRY(take_fill_pointer(rt, r, options.fill_pointer));
   if (r.is_true(k_adjustable) || !is_nil(options.fill_pointer)) options.flags |= array_adjustable;
   if (r.is_true(k_displaced)) {
-    TESSERA_TRY(displaced_options(rt, r, options));
+    TESSERA_TRY(displaced_options(rt, r, NIL, options));
   } else {
     options.storage = make_filled_storage(rt, r);
     TESSERA_TRY(options.storage);
@@ -158,13 +175,14 @@ Value adjust_array(Runtime& rt, Args a) {
   TESSERA_TRY(check_adjustment(rt, array, r, view));
   r.kind = element_kind_of_storage(view.storage);
   TESSERA_TRY(adjusted_fill_pointer(rt, array, r, options.fill_pointer));
+  const bool stays = has_type(array, Type::array) && as<Array>(array)->has_flag(array_adjustable);
   if (r.is_true(k_displaced)) {
-    TESSERA_TRY(displaced_options(rt, r, options));
+    TESSERA_TRY(displaced_options(rt, r, stays ? array : NIL, options));
   } else {
     options.storage = adjusted_storage(rt, array, r, view);
     TESSERA_TRY(options.storage);
   }
-  if (has_type(array, Type::array) && as<Array>(array)->has_flag(array_adjustable)) {
+  if (stays) {
     change_header(rt, array, r.shape, options);
     return array;
   }

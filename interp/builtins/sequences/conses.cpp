@@ -275,10 +275,10 @@ Value get_properties(Runtime& rt, Args a) {
 
 template <class Same> Value find_member(Runtime& rt, Value item, Value list, Same same) {
   Value found = NIL;
-  const bool ends = walk_list(&rt, list, [&](Value& place) {
-    if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
-    if (same(item, place.as_cons()->car)) return found = place, false;
-    place = place.as_cons()->cdr;
+  const bool ends = walk_list(&rt, list, [&](Value& at) {
+    if (!at.is_cons()) return found = is_nil(at) ? NIL : rt.fail_type(at, Known::list), false;
+    if (same(item, at.as_cons()->car)) return found = at, false;
+    at = at.as_cons()->cdr;
     return true;
   });
   return ends ? found : fail_walk(rt, list);
@@ -286,12 +286,12 @@ template <class Same> Value find_member(Runtime& rt, Value item, Value list, Sam
 
 template <class Same> Value find_pair(Runtime& rt, Value item, Value list, Same same) {
   Value found = NIL;
-  const bool ends = walk_list(&rt, list, [&](Value& place) {
-    if (!place.is_cons()) return found = is_nil(place) ? NIL : rt.fail_type(place, Known::list), false;
-    const Value pair = place.as_cons()->car;
+  const bool ends = walk_list(&rt, list, [&](Value& at) {
+    if (!at.is_cons()) return found = is_nil(at) ? NIL : rt.fail_type(at, Known::list), false;
+    const Value pair = at.as_cons()->car;
     if (pair.is_cons() && same(item, pair.as_cons()->car)) return found = pair, false;
     if (!pair.is_cons() && !is_nil(pair)) return found = rt.fail_type(pair, Known::list), false;
-    place = place.as_cons()->cdr;
+    at = at.as_cons()->cdr;
     return true;
   });
   return ends ? found : fail_walk(rt, list);

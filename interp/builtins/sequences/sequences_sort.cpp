@@ -12,21 +12,21 @@ namespace tessera {
 namespace {
 
 /// The known orders, and how elements of one kind are compared in them.
-struct Order {
+struct SortOrder {
   std::string_view name;  ///< the standard function
   enum class Of : std::uint8_t { reals, characters, strings } of;
   bool ascending;
 };
 
-constexpr Order orders[] = {
-    {"<", Order::Of::reals, true},           {">", Order::Of::reals, false},        {"CHAR<", Order::Of::characters, true},
-    {"CHAR>", Order::Of::characters, false}, {"STRING<", Order::Of::strings, true}, {"STRING>", Order::Of::strings, false},
+constexpr SortOrder orders[] = {
+    {"<", SortOrder::Of::reals, true},           {">", SortOrder::Of::reals, false},        {"CHAR<", SortOrder::Of::characters, true},
+    {"CHAR>", SortOrder::Of::characters, false}, {"STRING<", SortOrder::Of::strings, true}, {"STRING>", SortOrder::Of::strings, false},
 };
 
-const Order* find_order(Value predicate) {
+const SortOrder* find_order(Value predicate) {
   if (!has_type(predicate, Type::native)) return nullptr;
   const std::string_view name = builtin_of(predicate).name;
-  const auto* const found = std::find_if(std::begin(orders), std::end(orders), [name](const Order& o) { return o.name == name; });
+  const auto* const found = std::find_if(std::begin(orders), std::end(orders), [name](const SortOrder& o) { return o.name == name; });
   return found == std::end(orders) ? nullptr : found;
 }
 
@@ -134,11 +134,11 @@ Outcome sort_reals(Runtime& rt, Object* elements, const Object* keys, bool ascen
   return outcome == Outcome::unsuited ? sort_as<double>(rt, elements, keys, ascending, take_float) : outcome;
 }
 
-Outcome sort_by(Runtime& rt, const Order& order, Object* elements, const Object* keys) {
+Outcome sort_by(Runtime& rt, const SortOrder& order, Object* elements, const Object* keys) {
   switch (order.of) {
-    case Order::Of::reals: return sort_reals(rt, elements, keys, order.ascending);
-    case Order::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character_key);
-    case Order::Of::strings: return sort_as<Text>(rt, elements, keys, order.ascending, take_text);
+    case SortOrder::Of::reals: return sort_reals(rt, elements, keys, order.ascending);
+    case SortOrder::Of::characters: return sort_as<char32_t>(rt, elements, keys, order.ascending, take_character_key);
+    case SortOrder::Of::strings: return sort_as<Text>(rt, elements, keys, order.ascending, take_text);
   }
   return Outcome::unsuited;
 }
@@ -148,7 +148,7 @@ Value known_order_p(Runtime&, Args a) { return boolean(find_order(a[0]) != nullp
 /// Sorts by a known predicate. Arguments: (elements keys predicate), both simple vectors of one length, or one and the
 /// same.
 Value sort_known(Runtime& rt, Args a) {
-  const Order* const order = find_order(a[2]);
+  const SortOrder* const order = find_order(a[2]);
   Object* const elements = a[0].as_object();
   const Outcome outcome = order == nullptr ? Outcome::unsuited : sort_by(rt, *order, elements, a[1].as_object());
   if (outcome == Outcome::unsuited) return NIL;

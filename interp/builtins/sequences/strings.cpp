@@ -35,13 +35,13 @@ Value make_string_of(Runtime& rt, Args a) {
 
 // --- single characters
 
-/// The place of a character of any string: `storage` and the index there. A null storage after a failure.
-struct CharacterPlace {
+/// Where a character of any string is stored: `storage` and the index there. A null storage after a failure.
+struct CharacterSlot {
   Object* storage = nullptr;
   std::size_t index = 0;
 };
 
-CharacterPlace character_place(Runtime& rt, Value string, Value index) {
+CharacterSlot character_slot(Runtime& rt, Value string, Value index) {
   ArrayView view;
   if (!is_string(string) || !view_array(string, view)) {
     rt.fail_type(string, Known::string);
@@ -55,14 +55,14 @@ CharacterPlace character_place(Runtime& rt, Value string, Value index) {
 }
 
 Value char_at(Runtime& rt, Args a) {
-  const CharacterPlace place = character_place(rt, a[0], a[1]);
-  return place.storage == nullptr ? FAILED : Value::character(get_character(place.storage, place.index));
+  const CharacterSlot slot = character_slot(rt, a[0], a[1]);
+  return slot.storage == nullptr ? FAILED : Value::character(get_character(slot.storage, slot.index));
 }
 
 Value set_char(Runtime& rt, Args a) {
-  const CharacterPlace place = character_place(rt, a[0], a[1]);
-  if (place.storage == nullptr) return FAILED;
-  if (!storage_set(rt, place.storage, place.index, a[2])) return rt.fail_type(a[2], kind_type(rt, element_kind_of_storage(place.storage)));
+  const CharacterSlot slot = character_slot(rt, a[0], a[1]);
+  if (slot.storage == nullptr) return FAILED;
+  if (!storage_set(rt, slot.storage, slot.index, a[2])) return rt.fail_type(a[2], kind_type(rt, element_kind_of_storage(slot.storage)));
   return a[2];
 }
 

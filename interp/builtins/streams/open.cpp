@@ -137,8 +137,8 @@ int open_flags(const OpenRequest& r, bool exists) {
   return keeps_text(r) || !exists ? flags : flags | O_TRUNC;
 }
 
-/// Renames the file that a new one replaces, until the stream is closed. If that is not possible it stays, to be
-/// emptied; but false if :RENAME asks for it.
+/// Renames the file that a new one replaces, until the stream is closed. If it cannot be renamed, OPEN truncates it;
+/// with :IF-EXISTS :RENAME that is a failure, and the result is false.
 bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
   struct stat info;
   std::string name;

@@ -144,50 +144,31 @@ Value write_char_builtin(Runtime& rt, Args a) {
   return write_char(rt, stream, a[0].as_character()) ? a[0] : FAILED;
 }
 
-/// Takes the bounds START and END in arguments from `first` on. False: failed.
-bool bounds(Runtime& rt, Args keys, std::size_t length, std::size_t& start, std::size_t& end) {
-  enum { k_start, k_end };
-  static constexpr std::string_view names[] = {"START", "END"};
-  Value given[2];
-  if (!parse_keys(rt, keys, names, given)) return false;
-  start = 0;
-  end = length;
-  const auto valid = [&](Value v) { return v.is_fixnum() && v.as_fixnum() >= 0 && v.as_fixnum() <= static_cast<std::int64_t>(length); };
-  for (const Value v : given) {
-    if (v == UNSUPPLIED || is_nil(v) || valid(v)) continue;
-    rt.fail_index(v, static_cast<std::int64_t>(length) + 1);
-    return false;
-  }
-  if (given[k_start].is_fixnum()) start = static_cast<std::size_t>(given[k_start].as_fixnum());
-  if (given[k_end].is_fixnum()) end = static_cast<std::size_t>(given[k_end].as_fixnum());
-  if (start <= end) return true;
-  rt.fail_index(Value::fixnum(static_cast<std::int64_t>(start)), static_cast<std::int64_t>(end) + 1);
-  return false;
-}
-
 Value write_part(Runtime& rt, Args a, bool newline) {
   StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
   const Value stream = output_designator(rt, a.get(1));
   TESSERA_TRY(stream);
-  std::size_t start = 0, end = 0;
+  static constexpr std::string_view names[] = {"START", "END"};
+  Value given[2];
+  Bounds bounds;
+  if (!parse_keys(rt, a.from(2), names, given) || !take_bounds(rt, given[0], given[1], text.size(), bounds)) return FAILED;
   bool good = true;
-  if (!bounds(rt, a.from(2), text.size(), start, end)) return FAILED;
   const Stream* behind = resolve_output(rt, stream);
   if (behind == nullptr) return FAILED;
   const Handle to(rt.heap, stream);
   if (behind->kind() == StreamKind::gray) {
     const auto index = [](std::size_t i) { return Value::fixnum(static_cast<std::int64_t>(i)); };
-    TESSERA_TRY(call_gray(rt, behind, "%GRAY-WRITE-STRING", {a[0], index(start), index(end)}));
-    start = end;
+    TESSERA_TRY(call_gray(rt, behind, "%GRAY-WRITE-STRING", {a[0], index(bounds.start), index(bounds.end)}));
+    bounds.start = bounds.end;
   }
   const auto write = [&](std::size_t from, std::size_t until) {
     string_view_of_any(a[0], text);  // an interrupt handler may change it
     until = std::min(until, text.size());
     return from >= until || (good = write_string(rt, to, text.substr(from, until - from)));
   };
-  if (end - start > elements_between_checks && !reserve_output(rt, to, end - start)) return FAILED;
-  if (!in_parts(rt, start, end, write, OnInterrupt::handle) || !good) return FAILED;
+  if (bounds.size() > elements_between_checks && !reserve_output(rt, to, bounds.size())) return FAILED;
+  if (!in_parts(rt, bounds.start, bounds.end, write, OnInterrupt::handle) || !good) return FAILED;
   return newline && !write_char(rt, to, U'\n') ? FAILED : a[0];
 }
 
@@ -450,8 +431,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::streams>() {
        "Returns line and column, both from 1, of the next character to be read from STREAM."},
       {"%SET-STREAM-LINE", "stream line", set_stream_line, "Declares that the next character to be read from STREAM is on LINE."},
       {"%MAKE-GRAY-STREAM", "instance inputp outputp", make_gray,
-       "Returns a stream that stands for INSTANCE: where that holds it in its first slot, it is a stream, with which Lisp does what "
-       "is to be done."},
+       "Returns a stream that represents INSTANCE, to be stored in its first slot. Operations of the stream call Lisp."},
       {"%MAKE-PRETTY-STREAM", "target", make_pretty,
        "Returns a stream that keeps what is written to it, beginning at the column where the stream TARGET is."},
       {"%PRETTY-STREAM-STATE", "stream", pretty_state, "Returns the object kept with a pretty printer's stream; NIL for any other stream."},

@@ -110,10 +110,13 @@ Mistake Analysis::improper(Value f, const SourceList& list, const char* what) {
 Mistake Analysis::not_an_operator(Value f) {
   const Value head = f.as_cons()->car;
   if (is_rest_of(at.macro_call, f))
-    return error("~S is not an operator: the macro ~S makes a form of the list ~S; ,@ in its template inserts the elements",
-                 {head, at.macro_call.as_cons()->car, f});
-  return error("~S is not an operator: the first element of a form must be a symbol or a lambda expression.~@[ Data is quoted: '~S.~]",
-               {head, head.is_cons() ? NIL : f});
+    error("~S is not an operator: the macro ~S makes a form of the list ~S; ,@ in its template inserts the elements",
+          {head, at.macro_call.as_cons()->car, f});
+  else
+    error("~S is not an operator: the first element of a form must be a symbol or a lambda expression.~@[ Data is quoted: '~S.~]",
+          {head, head.is_cons() ? NIL : f});
+  rt.failure.type = rt.tessera("MALFORMED-OPERATOR");
+  return {};
 }
 
 std::optional<std::size_t> Analysis::operand_count(Value f) {

@@ -57,7 +57,8 @@ Signature signature_of(Runtime& rt, Value function, Detail detail) {
   return s;
 }
 
-/// The kinds that a parameter's name in the library implies. They include all that a designator may be.
+/// The kinds of object that a parameter of this name takes, in every lambda list of the library and of the builtins:
+/// `predicate` and `other` are their predicates. They include all that a designator may be.
 struct NamedKinds {
   std::string_view parameter, predicate, other;
 };

@@ -1,5 +1,4 @@
 // Calls and multiple values.
-#include "compiler/compiler.hpp"
 #include "compiler/generation/generator.hpp"
 
 namespace tessera::codegen {

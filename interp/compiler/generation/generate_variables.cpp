@@ -1,5 +1,4 @@
 // Variables, constants, LET, closures.
-#include "compiler/compiler.hpp"
 #include "compiler/generation/generator.hpp"
 
 namespace tessera {

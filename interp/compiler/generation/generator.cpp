@@ -1,8 +1,8 @@
 // The parts of generation that all nodes share, and the frame of a function: parameters, body, code object.
 #include "compiler/generation/generator.hpp"
 
-#include "compiler/compiler.hpp"
 #include "compiler/generation/jumps.hpp"
+#include "compiler/passes/passes.hpp"
 #include "compiler/verifier/verify.hpp"
 
 namespace tessera {
@@ -252,10 +252,12 @@ Value generate_closure(GenerationContext& context, Lambda* lambda) {
 Value generate_code(Runtime& rt, Lambda* lambda, LoadTime load_time) {
   GenerationContext context{rt, {}, nullptr, {}};
   const Value function = generate_closure(context, lambda);
-  if (context.too_large != nullptr)
-    return rt.fail_simple(Known::simple_program_error,
-                          "~:[A function without a name~;~:*The function ~S~] is too large: it needs more than ~D registers or constants",
-                          {context.too_large->name, Value::fixnum(UINT16_MAX)});
+  if (context.too_large != nullptr) {
+    const Value name = context.too_large->name;
+    const char* const what = name == rt.keyword("TOPLEVEL-FORM") ? "The form~*" : "~:[A function without a name~;~:*The function ~S~]";
+    return rt.fail_simple(Known::simple_program_error, std::string(what) + " is too large: it needs more than ~D registers or constants",
+                          {name, Value::fixnum(UINT16_MAX)});
+  }
   if (config::verify_code && load_time == LoadTime::now) {
     const std::string problem = verify_code(rt, context.codes, function);
     if (!problem.empty())

@@ -40,7 +40,7 @@ class VariableRanges {
   static constexpr std::uint32_t hidden = UINT32_MAX;  ///< `from` of a variable that is hidden
 
   bool is_shown_in(const VariableEntry& e, int reg) const {
-    return !e.captured && e.place == static_cast<std::uint32_t>(reg) && e.from != hidden;
+    return !e.captured && e.location == static_cast<std::uint32_t>(reg) && e.from != hidden;
   }
   void add_range(VariableEntry entry);
   void hide_entry(VariableEntry& entry);

@@ -2,7 +2,7 @@
 //
 // A function that is only called, and with the right number of arguments, is "known": its calls pass the variables that
 // it uses of other functions as further arguments (lambda lifting), so that defining it costs nothing.
-#include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 
 namespace tessera {
 

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 
 namespace tessera {
 

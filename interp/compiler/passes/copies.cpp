@@ -5,7 +5,7 @@
 // instruction and hide which variable it is.
 #include <unordered_map>
 
-#include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 
 namespace tessera {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 
 namespace tessera {
 

@@ -1,7 +1,7 @@
 // Finds the constants that are operands within loops: they are loaded once, when the function is entered.
 #include <algorithm>
 
-#include "compiler/compiler.hpp"
+#include "compiler/passes/passes.hpp"
 
 namespace tessera {
 

@@ -7,11 +7,12 @@ namespace tessera {
 
 namespace {
 
-constexpr int unordered = 2, failed = 3;
+Order order_of(int sign) { return sign < 0 ? Order::less : sign > 0 ? Order::greater : Order::equal; }
 
-int sign_of(int n) { return n < 0 ? -1 : n > 0; }
-
-template <class F> int compare_floats(F x, F y) { return x < y ? -1 : x > y ? 1 : x == y ? 0 : unordered; }
+/// Compares two numbers of C++.
+template <class N> Order compare(N x, N y) {
+  return x < y ? Order::less : x > y ? Order::greater : x == y ? Order::equal : Order::unordered;
+}
 
 /// True for a fixnum that equals a double-float.
 bool is_exact_double(Value v) {
@@ -20,23 +21,23 @@ bool is_exact_double(Value v) {
 }
 
 /// Compares the rational `a` with the float `d`, exactly.
-int compare_rational_float(Value a, double d) {
-  if (std::isnan(d)) return unordered;
-  if (std::isinf(d)) return d > 0 ? -1 : 1;
-  if (is_exact_double(a)) return compare_floats(static_cast<double>(a.as_fixnum()), d);
-  if (is_integer(a)) return sign_of(mpz_cmp_d(IntegerView(a), d));
+Order compare_rational_float(Value a, double d) {
+  if (std::isnan(d)) return Order::unordered;
+  if (std::isinf(d)) return d > 0 ? Order::less : Order::greater;
+  if (is_exact_double(a)) return compare(static_cast<double>(a.as_fixnum()), d);
+  if (is_integer(a)) return order_of(mpz_cmp_d(IntegerView(a), d));
   BigRational y;
   mpq_set_d(y, d);
-  return sign_of(mpq_cmp(RationalView(a), y));
+  return order_of(mpq_cmp(RationalView(a), y));
 }
 
-int reversed(int order) { return order == unordered ? order : -order; }
+Order reversed(Order order) { return order == Order::less ? Order::greater : order == Order::greater ? Order::less : order; }
 
 /// Compares two reals.
-int compare_reals(Value a, Value b) {
-  if (!is_float(a)) return is_float(b) ? compare_rational_float(a, to_double(b)) : rational_compare(a, b);
+Order compare_reals(Value a, Value b) {
+  if (!is_float(a)) return is_float(b) ? compare_rational_float(a, to_double(b)) : order_of(rational_compare(a, b));
   if (!is_float(b)) return reversed(compare_rational_float(b, to_double(a)));
-  return compare_floats(to_double(a), to_double(b));
+  return compare(to_double(a), to_double(b));
 }
 
 std::uint64_t mix(std::uint64_t h) {
@@ -62,28 +63,28 @@ std::uint64_t hash_double(double d) { return mix(std::bit_cast<std::uint64_t>(d)
 /// one float must not collide.
 std::uint64_t hash_real_equalp(Value v) {
   const double d = to_double(v);
-  if (!is_float(v) && compare_rational_float(v, d) != 0) return number_hash(v);
+  if (!is_float(v) && compare_rational_float(v, d) != Order::equal) return number_hash(v);
   return hash_double(d == 0 ? 0.0 : d);
 }
 
 }  // namespace
 
-int number_compare(Runtime& rt, Value a, Value b) {
-  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return a.as_fixnum() < b.as_fixnum() ? -1 : a.as_fixnum() > b.as_fixnum();
+Order number_compare(Runtime& rt, Value a, Value b) {
+  if (TESSERA_LIKELY(Value::both_fixnums(a, b))) return compare(a.as_fixnum(), b.as_fixnum());
   if (TESSERA_LIKELY(is_real(a) && is_real(b))) return compare_reals(a, b);
   fail_operands(rt, a, b, is_real(a), Known::real);
-  return failed;
+  return Order::failed;
 }
 
-int number_equal(Runtime& rt, Value a, Value b) {
-  if (Value::both_fixnums(a, b)) return a == b;
+Order number_equal(Runtime& rt, Value a, Value b) {
+  if (Value::both_fixnums(a, b)) return a == b ? Order::equal : Order::unordered;
   if (TESSERA_UNLIKELY(!is_number(a) || !is_number(b))) {
     fail_operands(rt, a, b, is_number(a), Known::number);
-    return failed;
+    return Order::failed;
   }
-  if (!is_complex(a) && !is_complex(b)) return compare_reals(a, b) == 0;
-  return compare_reals(complex_part_real(a), complex_part_real(b)) == 0 &&
-         compare_reals(complex_part_imaginary(a), complex_part_imaginary(b)) == 0;
+  const Order order = compare_reals(complex_part_real(a), complex_part_real(b));
+  if (order != Order::equal || !(is_complex(a) || is_complex(b))) return order;
+  return compare_reals(complex_part_imaginary(a), complex_part_imaginary(b));
 }
 
 bool number_is_zero(Value v) {

@@ -267,9 +267,9 @@ Value number_remainder(Runtime& rt, Value x, Value y, Rounding rounding) {
   return remainder;
 }
 
-Value number_extreme(Runtime& rt, Value a, Value b, int wanted) {
-  const int order = number_compare(rt, b, a);
-  if (order == 3) return FAILED;
+Value number_extreme(Runtime& rt, Value a, Value b, Order wanted) {
+  const Order order = number_compare(rt, b, a);
+  if (order == Order::failed) return FAILED;
   return order == wanted ? b : a;
 }
 

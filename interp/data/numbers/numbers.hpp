@@ -35,18 +35,20 @@ Value number_subtract(Runtime& rt, Value a, Value b);
 Value number_multiply(Runtime& rt, Value a, Value b);
 Value number_divide(Runtime& rt, Value a, Value b);
 Value number_negate(Runtime& rt, Value a);
-/// Returns -1, 0 or 1; 2 if unordered (NaN); 3 if it failed, since an argument is not a real.
-int number_compare(Runtime& rt, Value a, Value b);
-/// Returns 0 or 1; 3 if it failed. Accepts complex numbers.
-int number_equal(Runtime& rt, Value a, Value b);
+/// How one number compares with another. `unordered`: one of them is a NaN; `failed`: an error is pending.
+enum class Order : int { less = -1, equal, greater, unordered, failed };
+/// Compares two reals; fails for other objects.
+Order number_compare(Runtime& rt, Value a, Value b);
+/// Compares two numbers, of which complex ones may be in any order unless they are equal.
+Order number_equal(Runtime& rt, Value a, Value b);
 enum class Rounding { floor, ceiling, truncate, round };
 /// Returns the quotient, and the remainder in `remainder`.
 Value number_divide_integer(Runtime& rt, Value a, Value b, Rounding rounding, Value* remainder);
 
 /// Returns MOD (floor) or REM (truncate): for floats, without a quotient that would have to fit an integer.
 Value number_remainder(Runtime& rt, Value a, Value b, Rounding rounding);
-/// Returns the one of two reals that compares as `wanted` (-1 or 1) with the other; `a` if neither does.
-Value number_extreme(Runtime& rt, Value a, Value b, int wanted);
+/// Returns the one of two reals that compares as `wanted` with the other; `a` if neither does.
+Value number_extreme(Runtime& rt, Value a, Value b, Order wanted);
 
 bool number_eql(Value a, Value b);   ///< both numbers: same type and value
 std::uint64_t number_hash(Value v);  ///< agrees with eql

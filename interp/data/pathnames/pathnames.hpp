@@ -11,6 +11,7 @@ namespace tessera {
 /// with :ABSOLUTE or :RELATIVE. The host is a string in a logical pathname, and NIL in a physical one; the device is
 /// unused. * and ? in a string are wild; a backslash quotes them and itself.
 struct Pathname {
+  static constexpr Type object_type = Type::pathname;
   std::uint64_t header;
   Value host, device, directory, name, type, version;
 };

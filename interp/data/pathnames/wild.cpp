@@ -33,7 +33,7 @@ bool matches_wildcards(StringView pattern, StringView text, std::vector<StringVi
   };
   std::vector<Range> ranges;  // what the wild cards match so far
   std::size_t p = 0, t = 0, star = pattern.npos, retry = 0, stars = 0;
-  const auto literal = [&](std::size_t place) { return place < pattern.size() && pattern[place] == '\\' ? place + 1 : place; };
+  const auto literal = [&](std::size_t at) { return at < pattern.size() && pattern[at] == '\\' ? at + 1 : at; };
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;

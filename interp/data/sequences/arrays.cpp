@@ -13,8 +13,6 @@ namespace tessera {
 
 namespace {
 
-constexpr std::size_t longest_chain = 1 << 16;  // of arrays displaced to each other
-
 struct IntegerRange {
   std::int64_t low, high;
 };
@@ -107,10 +105,9 @@ bool view_array(Value v, ArrayView& out) {
   const auto total = static_cast<std::size_t>(a->size.as_fixnum());
   const Value fill = a->fill_pointer;
   std::size_t offset = 0;
-  std::size_t steps = 0;
   const Array* last = a;
-  while ((has_type(v, Type::array) || has_type(v, Type::revoked_array)) && steps++ < longest_chain) {
-    last = as<Array>(v);
+  while (has_type(v, Type::array) || has_type(v, Type::revoked_array)) {  // no array is displaced to itself: see ADJUST-ARRAY
+    last = reinterpret_cast<const Array*>(v.as_object());
     if (last->has_flag(array_of_host)) break;
     offset += static_cast<std::size_t>(last->offset.as_fixnum());
     v = last->storage;
@@ -245,20 +242,6 @@ Value make_storage(Runtime& rt, ElementKind kind, std::size_t length) {
 Value make_storage_like(Runtime& rt, const Object* storage, std::size_t length) {
   const ElementKind kind = element_kind_of_storage(storage);
   return kind == ElementKind::character ? make_character_storage(rt, length, is_wide_storage(storage)) : make_storage(rt, kind, length);
-}
-
-Value fail_walk(Runtime& rt, Value datum) {
-  if (rt.interrupt_waits()) return rt.fail_interrupted();
-  const Value ends = rt.list({rt.cl("SATISFIES"), rt.cl("LIST-LENGTH")});
-  return rt.fail(Known::simple_type_error,
-                 {rt.sym(Known::datum), datum, rt.sym(Known::expected_type), rt.list({rt.sym(Known::and_), rt.sym(Known::list), ends}),
-                  rt.sym(Known::format_control), rt.make_string("the list is circular")});
-}
-
-Value fail_proper(Runtime& rt, Value v, Known expected) {
-  if (!v.is_cons()) return rt.fail_type(v, expected);
-  if (std::size_t count; !count_conses(nullptr, v, count)) return fail_walk(rt, v);
-  return rt.fail_type(v, Known::list);
 }
 
 std::int64_t sequence_length(Value v) {

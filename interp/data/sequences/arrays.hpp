@@ -23,6 +23,7 @@ enum class ElementKind : std::uint8_t { any, bit, character, u8, s8, u16, s16, u
 /// A Type::array object. Its subtype holds ArrayFlags and, if it is flat, its Element in the bits from `flat_shift` on;
 /// its storage holds the element kind.
 struct Array {
+  static constexpr Type object_type = Type::array;
   std::uint64_t header;
   Value storage;        ///< simple vector, or the array that this one is displaced to
   Value offset;         ///< fixnum: where its elements begin in `storage`

@@ -16,13 +16,13 @@ inline bool is_list(Value v) { return v.is_cons() || is_nil(v); }
 class ListWatch {
  public:
   explicit ListWatch(Runtime* interruptible_by) : interruptible_by_(interruptible_by) {}
-  bool should_end(Value place) { return place == mark_ || (--left_ == 0 && check(place)); }
+  bool should_end(Value at) { return at == mark_ || (--left_ == 0 && check(at)); }
 
  private:
   static constexpr std::size_t max_between_checks = std::size_t{1} << 15;
-  [[gnu::noinline]] bool check(Value place) {
+  [[gnu::noinline]] bool check(Value at) {
     if (until_mark_ == 0) {
-      mark_ = place;
+      mark_ = at;
       until_mark_ = next_ *= 2;
     }
     left_ = std::min(until_mark_, max_between_checks);
@@ -35,16 +35,16 @@ class ListWatch {
   Value mark_ = UNBOUND;
 };
 
-/// Calls `step(place)`, which advances `place` and returns true, or returns false at the end of the walk. False if the
+/// Calls `step(at)`, which advances `at` and returns true, or returns false at the end of the walk. False if the
 /// list is circular, or an interrupt is pending: call `fail_walk`. Eight steps are unrolled, so that the checks cost
 /// less than the saved jumps.
-template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* interruptible_by, Value& place, Step step) {
+template <class Step> [[gnu::always_inline]] inline bool walk_list(Runtime* interruptible_by, Value& at, Step step) {
   ListWatch watch(interruptible_by);
   do {
 #pragma GCC unroll 8
     for (int i = 0; i < 8; ++i)
-      if (!step(place)) return true;
-  } while (!watch.should_end(place));
+      if (!step(at)) return true;
+  } while (!watch.should_end(at));
   return false;
 }
 
@@ -59,13 +59,13 @@ Value fail_proper(Runtime& rt, Value v, Known expected);
 /// Walks along the conses of `list` while `condition(cons)` is true, and sets `list` to where the walk ends. False as
 /// for walk_list.
 template <class While> [[gnu::always_inline]] inline bool walk_conses(Runtime* interruptible_by, Value& list, While condition) {
-  Value place = list;  // a local copy, which can stay in a register
-  const bool ends = walk_list(interruptible_by, place, [&condition](Value& at) {
+  Value cell = list;  // a local copy, which can stay in a register
+  const bool ends = walk_list(interruptible_by, cell, [&condition](Value& at) {
     if (!at.is_cons() || !condition(at.as_cons())) return false;
     at = at.as_cons()->cdr;
     return true;
   });
-  list = place;
+  list = cell;
   return ends;
 }
 
@@ -76,17 +76,17 @@ class ListElements {
   explicit ListElements(Value list) : list_(list) {}
   class Iterator {
    public:
-    explicit Iterator(Value place) : place_(place), watch_(nullptr) {}
-    Value operator*() const { return place_.as_cons()->car; }
+    explicit Iterator(Value cell) : cell_(cell), watch_(nullptr) {}
+    Value operator*() const { return cell_.as_cons()->car; }
     Iterator& operator++() {
-      place_ = place_.as_cons()->cdr;
-      if (TESSERA_UNLIKELY(watch_.should_end(place_))) place_ = NIL;
+      cell_ = cell_.as_cons()->cdr;
+      if (TESSERA_UNLIKELY(watch_.should_end(cell_))) cell_ = NIL;
       return *this;
     }
-    bool operator!=(std::nullptr_t) const { return place_.is_cons(); }
+    bool operator!=(std::nullptr_t) const { return cell_.is_cons(); }
 
    private:
-    Value place_;
+    Value cell_;
     ListWatch watch_;
   };
   Iterator begin() const { return Iterator(list_); }

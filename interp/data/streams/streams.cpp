@@ -419,8 +419,10 @@ Value fail_stream_depth(Runtime& rt, Value stream) {
 }
 
 Value fail_file(Runtime& rt, Value pathname, std::string_view what, int error_number) {
-  const std::string control = "cannot " + std::string(what) + " ~S: " + std::strerror(error_number);
-  return fail_about(rt, rt.tessera("SIMPLE-FILE-ERROR"), "PATHNAME", pathname, control, {pathname});
+  const Value reason = rt.make_string(std::strerror(error_number));
+  return rt.fail(rt.tessera("SIMPLE-FILE-ERROR"),
+                 {rt.keyword("PATHNAME"), as_seen(pathname), rt.keyword("%REASON"), reason, rt.sym(Known::format_control),
+                  rt.make_string("cannot " + std::string(what) + " ~S: ~A"), rt.sym(Known::format_arguments), rt.list({pathname, reason})});
 }
 
 namespace {

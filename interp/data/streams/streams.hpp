@@ -45,6 +45,7 @@ enum StreamFlag : std::int64_t {
 };
 
 struct Stream {
+  static constexpr Type object_type = Type::stream;
   std::uint64_t header;
   Value flags;        ///< fixnum: StreamFlags
   Value index;        ///< fixnum: for a file stream, its index in the StreamTable

@@ -7,6 +7,7 @@
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/list_walk.hpp"
 #include "data/tables/hashing.hpp"
+#include "data/tables/sip_hash.hpp"
 
 namespace tessera {
 
@@ -18,50 +19,79 @@ constexpr std::size_t first_capacity = 16;
 StringView name_of(Runtime& rt, Value symbol) { return string_view_of(rt.symbol(symbol)->name); }
 std::uint32_t hash_of(Runtime& rt, Value symbol) { return symbol_name_hash(rt.symbol(symbol)); }
 
+// A table's first cell is a fixnum, its seed; symbols follow. The seed is 0 until somebody seems to have chosen names
+// with equal hashes. From then on, the places of symbols depend on it.
+constexpr std::size_t first_cell = 1, long_walk = 512;
+Value seed_of(const Object* table) { return table->slots[0]; }
+
 /// Returns the first index of the probe sequence, in a table of any length.
-std::size_t first_place(std::uint32_t hash, const Object* table) { return (std::uint64_t{hash} * table->length()) >> 32; }
-std::size_t next_place(std::size_t i, const Object* table) { return i + 1 == table->length() ? 0 : i + 1; }
+std::size_t first_place(std::uint32_t hash, StringView name, const Object* table) {
+  std::uint32_t where = hash;
+  if (TESSERA_UNLIKELY(seed_of(table) != Value::fixnum(0))) {
+    SipHash keyed(static_cast<std::uint64_t>(seed_of(table).as_fixnum()));
+    name.visit([&keyed](auto units) { keyed.add_units(units.data(), units.size()); });
+    where = fold_hash(keyed.finish());
+  }
+  return first_cell + ((std::uint64_t{where} * (table->length() - first_cell)) >> 32);
+}
+std::size_t next_place(std::size_t i, const Object* table) { return i + 1 == table->length() ? first_cell : i + 1; }
+
+/// Returns an empty table for that number of symbols.
+Value make_table(Runtime& rt, std::size_t capacity, Value seed) {
+  Object* table = rt.heap.allocate(Type::simple_vector, first_cell + capacity, EMPTY);
+  table->slots[0] = seed;
+  return Value::object(table);
+}
+
+bool is_symbol_in_table(Value v) { return v != EMPTY && v != DELETED && !v.is_fixnum(); }
 
 /// Returns the index of the symbol called `name` in a package's table, or -1.
 std::int64_t find_in_table(Runtime& rt, Value table, StringView name, std::uint32_t hash) {
   const Object* t = table.as_object();
-  for (std::size_t i = first_place(hash, t);; i = next_place(i, t)) {
+  for (std::size_t i = first_place(hash, name, t);; i = next_place(i, t)) {
     const Value v = t->slots[i];
     if (v == EMPTY) return -1;
     if (v != DELETED && hash_of(rt, v) == hash && name_of(rt, v) == name) return static_cast<std::int64_t>(i);
   }
 }
 
-void put_in_table(Runtime& rt, Object* table, Value symbol) {
-  std::size_t i = first_place(hash_of(rt, symbol), table);
-  while (table->slots[i] != EMPTY) i = next_place(i, table);
+/// Returns the number of cells that were passed.
+std::size_t put_in_table(Runtime& rt, Object* table, Value symbol) {
+  std::size_t i = first_place(hash_of(rt, symbol), name_of(rt, symbol), table), passed = 0;
+  for (; table->slots[i] != EMPTY; ++passed) i = next_place(i, table);
   rt.heap.write(table, i, symbol);
+  return passed;
 }
 
 /// True if more than two thirds of a table are in use.
 bool is_too_full(std::size_t used, std::size_t capacity) { return 3 * used > 2 * capacity; }
 
 /// Makes a table for the same symbols, and for `percent` more, without deleted cells.
-Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive) {
+Value table_with_room(Runtime& rt, const Object* old, std::size_t percent, std::size_t* alive, Value seed) {
   *alive = 0;
-  for (std::size_t i = 0; i < old->length(); ++i) *alive += old->slots[i] != EMPTY && old->slots[i] != DELETED;
+  for (std::size_t i = 0; i < old->length(); ++i) *alive += is_symbol_in_table(old->slots[i]);
   const std::size_t expected = *alive + 1 + *alive * percent / 100;
   const std::size_t capacity = std::max(first_capacity, expected + (expected + 1) / 2);
-  Object* table = rt.heap.allocate(Type::simple_vector, capacity, EMPTY);
+  const Value table = make_table(rt, capacity, seed);
   for (std::size_t i = 0; i < old->length(); ++i)
-    if (old->slots[i] != EMPTY && old->slots[i] != DELETED) put_in_table(rt, table, old->slots[i]);
-  return Value::object(table);
+    if (is_symbol_in_table(old->slots[i])) put_in_table(rt, table.as_object(), old->slots[i]);
+  return table;
+}
+
+/// Makes the table anew, for more symbols.
+void renew_table(Runtime& rt, Value* table, Value* count, std::size_t percent, Value seed) {
+  std::size_t alive;
+  rt.heap.write(table, table_with_room(rt, table->as_object(), percent, &alive, seed));
+  *count = Value::fixnum(static_cast<std::int64_t>(alive));
 }
 
 void add_to_table(Runtime& rt, Value* table, Value* count, Value symbol) {
   const auto used = static_cast<std::size_t>(count->as_fixnum());
-  if (is_too_full(used + 1, table->as_object()->length())) {
-    std::size_t alive;
-    rt.heap.write(table, table_with_room(rt, table->as_object(), 100, &alive));
-    *count = Value::fixnum(static_cast<std::int64_t>(alive));
-  }
-  put_in_table(rt, table->as_object(), symbol);
+  const Value seed = seed_of(table->as_object());
+  if (is_too_full(used + 1, table->as_object()->length() - first_cell)) renew_table(rt, table, count, 100, seed);
+  const std::size_t passed = put_in_table(rt, table->as_object(), symbol);
   *count = Value::fixnum(count->as_fixnum() + 1);
+  if (TESSERA_UNLIKELY(passed > long_walk) && seed == Value::fixnum(0)) renew_table(rt, table, count, 100, random_seed());
 }
 
 bool remove_from_table(Runtime& rt, Value table, Value symbol) {
@@ -109,8 +139,8 @@ Value make_package(Runtime& rt, StringView name) {
   Value package = Value::object(o);
   auto* p = as<Package>(package);
   p->name = make_string(rt, name);
-  p->internal = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
-  p->external = Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY));
+  p->internal = make_table(rt, first_capacity, Value::fixnum(0));
+  p->external = make_table(rt, first_capacity, Value::fixnum(0));
   p->internal_count = p->external_count = Value::fixnum(0);
   rt.packages.all = rt.heap.cons(package, rt.packages.all);
   return package;
@@ -162,8 +192,8 @@ void delete_package(Runtime& rt, Value package) {
   }
   auto* p = as<Package>(package);
   while (p->uses.is_cons()) unuse_package(rt, package, p->uses.as_cons()->car);
-  rt.heap.write(&p->internal, Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY)));
-  rt.heap.write(&p->external, Value::object(rt.heap.allocate(Type::simple_vector, first_capacity, EMPTY)));
+  rt.heap.write(&p->internal, make_table(rt, first_capacity, Value::fixnum(0)));
+  rt.heap.write(&p->external, make_table(rt, first_capacity, Value::fixnum(0)));
   p->internal_count = p->external_count = Value::fixnum(0);
   p->name = p->nicknames = p->shadowing = NIL;
 }
@@ -174,7 +204,7 @@ std::vector<Value> package_symbols(Value package, bool internal, bool external) 
   const auto collect = [&symbols](Value table) {
     const Object* t = table.as_object();
     for (std::size_t i = 0; i < t->length(); ++i)
-      if (t->slots[i] != EMPTY && t->slots[i] != DELETED) symbols.push_back(t->slots[i]);
+      if (is_symbol_in_table(t->slots[i])) symbols.push_back(t->slots[i]);
   };
   if (internal) collect(p->internal);
   if (external) collect(p->external);
@@ -252,11 +282,8 @@ bool remove_symbol(Runtime& rt, Value package, Value symbol) {
 void compact_tables(Runtime& rt, Value package) {
   auto* p = as<Package>(package);
   constexpr std::size_t percent = 5;
-  std::size_t alive;
-  rt.heap.write(&p->internal, table_with_room(rt, p->internal.as_object(), percent, &alive));
-  p->internal_count = Value::fixnum(static_cast<std::int64_t>(alive));
-  rt.heap.write(&p->external, table_with_room(rt, p->external.as_object(), percent, &alive));
-  p->external_count = Value::fixnum(static_cast<std::int64_t>(alive));
+  renew_table(rt, &p->internal, &p->internal_count, percent, seed_of(p->internal.as_object()));
+  renew_table(rt, &p->external, &p->external_count, percent, seed_of(p->external.as_object()));
 }
 
 void export_symbol(Runtime& rt, Value package, Value symbol) {

@@ -9,6 +9,7 @@ namespace tessera {
 
 /// Fields of a Type::package object.
 struct Package {
+  static constexpr Type object_type = Type::package;
   std::uint64_t header;
   Value name;           ///< string, or NIL once deleted
   Value nicknames;      ///< list of strings

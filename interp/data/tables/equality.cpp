@@ -82,7 +82,7 @@ class EqualpWalk {
       return true;
     }
     if (a.is_character()) return b.is_character() && folded(a.as_character()) == folded(b.as_character());
-    if (is_number(a)) return is_number(b) && number_equal(rt_, a, b) == 1;
+    if (is_number(a)) return is_number(b) && number_equal(rt_, a, b) == Order::equal;
     if (!a.is_object() || !b.is_object()) return false;
     return watch_.knows(a, b) || objects(a, b);
   }

@@ -50,12 +50,17 @@ class HashIndex {
     return n;
   }
 
-  /// Returns the first entry with `hash` for which `same` holds, or -1 with `free` set to the place of its cell.
-  template <class Same> std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free) const {
+  /// The number of cells that searches pass only if keys were chosen for that, or if many were removed.
+  static constexpr std::uint32_t long_walk = 512;
+
+  /// Returns the first entry with `hash` for which `same` holds; or -1, with `free` set to the place of its cell, and
+  /// `is_long` if the search has passed too many cells.
+  template <class Same> std::int64_t find(const Hash& hash, const Same& same, std::uint32_t*& free, bool& is_long) const {
     for (Walk walk(hash, mask_);; walk.step()) {
       const std::uint32_t cell = cells_[walk.place];
       if (cell == 0) {
         free = cells_ + walk.place;
+        is_long = walk.passed() > long_walk;
         return -1;
       }
       if ((cell ^ hash.bits) <= entry_mask_ && same(entry_in(cell))) return entry_in(cell);
@@ -110,6 +115,7 @@ class HashIndex {
       place = next_in_line(place);
       if (TESSERA_UNLIKELY(++seen_ % line == 0)) leave_line();
     }
+    std::uint32_t passed() const { return seen_; }
     std::uint32_t place;
 
    private:

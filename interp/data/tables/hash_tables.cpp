@@ -6,6 +6,7 @@
 #include "data/sequences/arrays.hpp"
 #include "data/tables/equality.hpp"
 #include "data/tables/hashing.hpp"
+#include "data/tables/sip_hash.hpp"
 
 namespace tessera {
 
@@ -40,7 +41,7 @@ Hash hash_of_entry(Runtime& rt, const HashTable* t, std::size_t entry) {
     const std::uint32_t bits = t->hashes.as_object()->data<std::uint32_t>()[entry];
     if (bits != 0) return hash_of_bits(bits);
   }
-  return hash_key(rt, t->kind(), *entry_of(t, entry));
+  return hash_key(rt, t, *entry_of(t, entry));
 }
 
 // --- keys whose address changes
@@ -145,11 +146,12 @@ bool same_octets(const unsigned char* a, const unsigned char* b, std::size_t cou
 struct Missing {
   Hash hash;
   std::uint32_t* cell = nullptr;  ///< the free cell in the main index, or nullptr: in the index of young keys
+  bool is_long = false;           ///< the search passed too many cells
 };
 
 constexpr std::int64_t not_found = -1, undecided = -2;
 
-bool is_string_by_equal(const HashTable* t, Value key) { return t->kind() == TableTest::equal && is_narrow_string(key); }
+bool is_string_by_equal(const HashTable* t, Value key) { return t->is_plain_equal() && is_narrow_string(key); }
 
 /// Returns the entry of a narrow string in a table by EQUAL, or `not_found`.
 std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
@@ -163,14 +165,14 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
     if (!is_narrow_string(other)) return equal(other, key);
     return other.as_object()->length() == length && same_octets(other.as_object()->data<unsigned char>(), characters, length);
   };
-  return main_index(t).find(missing.hash, is_same, missing.cell);
+  return main_index(t).find(missing.hash, is_same, missing.cell, missing.is_long);
 }
 
 /// Returns the entry of any key, or `not_found`.
 [[gnu::noinline]] std::int64_t find_general(Runtime& rt, HashTable* t, Value key, Missing& missing) {
   const TableTest test = t->kind();
   if (is_string_by_equal(t, key)) return find_string(t, key, missing);
-  const Hash hash = missing.hash = hash_key(rt, test, key);
+  const Hash hash = missing.hash = hash_key(rt, t, key);
   if (hash.is_addressed()) {
     refresh(rt, t);
     if (hash.is_young() && is_nil(t->young_index)) return not_found;
@@ -180,9 +182,9 @@ std::int64_t find_string(const HashTable* t, Value key, Missing& missing) {
   std::uint32_t* cell = nullptr;
   const std::int64_t entry = is_found_by_identity(test, key)
                                  ? index.find(
-                                       hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell)
+                                       hash, [&](std::size_t e) { return entries[2 * e] == key; }, cell, missing.is_long)
                                  : index.find(
-                                       hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell);
+                                       hash, [&](std::size_t e) { return same_key(rt, test, entries[2 * e], key); }, cell, missing.is_long);
   if (!hash.is_young()) missing.cell = cell;
   return entry;
 }
@@ -244,7 +246,7 @@ constexpr std::size_t max_short_characters = 16;
 
 /// Finds like `find_near` a fixnum or a symbol.
 [[gnu::always_inline]] inline std::int64_t find_one_word(const HashTable* t, Value key, Missing& missing) {
-  if (key.is_fixnum() && t->kind() != TableTest::equalp) missing.hash = hash_fixnum(key);
+  if (key.is_fixnum() && t->is_plain()) missing.hash = hash_fixnum(key);
   else if (has_type(key, Type::symbol)) missing.hash = hash_symbol(as<Symbol>(key));
   else return undecided;
   return find_near(
@@ -333,14 +335,50 @@ bool make_room(Runtime& rt, HashTable* t) {
   return true;
 }
 
+/// Chooses the number that the hashes of the table depend on, and makes its index anew.
+void key_hashes(Runtime& rt, HashTable* t) {
+  t->seed = random_seed();
+  Object* const table = to_value(t).as_object();
+  table->set_subtype(table->subtype() | keyed_table);
+  main_index(t).clear();
+  forget_young(t);
+  t->addressed = NIL;
+  t->epoch = Value::fixnum(rt.address_epoch);
+  Object* const hashes = is_nil(t->hashes) ? nullptr : t->hashes.as_object();
+  if (hashes != nullptr) std::fill_n(hashes->data<std::uint32_t>(), hashes->length(), 0);
+  for (std::size_t e = 0; e < used_of(t); ++e) {
+    const Value key = *entry_of(t, e);
+    if (key == DELETED) continue;
+    const Hash hash = hash_key(rt, t, key);
+    if (hashes != nullptr && is_worth_keeping(hash, key)) hashes->data<std::uint32_t>()[e] = hash.bits;
+    add_to_index(rt, t, hash, e);
+  }
+}
+
+/// Shortens the searches of a table in which the one for `key` was long. True if that must be repeated.
+[[gnu::noinline]] bool shorten_searches(Runtime& rt, HashTable* t, Value key) {
+  const std::size_t used = used_of(t), count = static_cast<std::size_t>(t->count.as_fixnum());
+  if (used - count > used / 2) {  // the cells of removed entries are in the way
+    const std::size_t capacity = std::max(2 * count, min_capacity);
+    if (!has_room_for(rt, capacity)) return false;
+    resize(rt, t, capacity);
+    return true;
+  }
+  if (t->is_keyed() || (key.is_pointer() && is_found_by_identity(t->kind(), key))) return false;
+  key_hashes(rt, t);
+  return true;
+}
+
 /// Adds an entry for a key that was not found.
 [[gnu::noinline]] Value enter(Runtime& rt, HashTable* t, Value key, Value value, const Missing& missing) {
   const Hash& hash = missing.hash;
   const std::size_t e = used_of(t);
   if (e == capacity_of(t)) {
     if (!make_room(rt, t)) return rt.fail_heap();
+    if (missing.is_long && t->is_keyed()) key_hashes(rt, t);  // the number is known, perhaps from an image
     return table_put(rt, Value::object(reinterpret_cast<Object*>(t)), key, value);
   }
+  if (TESSERA_UNLIKELY(missing.is_long) && shorten_searches(rt, t, key)) return table_put(rt, to_value(t), key, value);
   if (is_worth_keeping(hash, key)) keep_hash(rt, t, hash, e);
   Value* const entry = entry_of(t, e);
   rt.heap.write(&entry[0], key);
@@ -381,7 +419,7 @@ Value make_hash_table(Runtime& rt, TableTest test, std::size_t size) {
   if (!has_room_for(rt, capacity)) return rt.fail_heap();
   Object* o = rt.heap.allocate(Type::hash_table, hash_table_slots, NIL, static_cast<std::uint16_t>(test));
   auto* t = reinterpret_cast<HashTable*>(o);
-  t->young_moves = Value::fixnum(0);
+  t->young_moves = t->seed = Value::fixnum(0);
   t->rehash_size = Value::single_float(2.0F);
   t->rehash_threshold = Value::single_float(1.0F);
   renew(rt, t, capacity);

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "base/small_stack.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/characters.hpp"
 #include "data/tables/equality.hpp"
+#include "data/tables/sip_hash.hpp"
 
 namespace tessera {
 
@@ -17,13 +19,24 @@ std::uint64_t hash_characters(StringView text) {
 
 namespace {
 
-constexpr int nodes_looked_at = 200;  // parts of one key that are hashed
+constexpr std::size_t parts_hashed = 200;             // of one key
+constexpr std::size_t parts_hashed_if_keyed = 20000;  // somebody may have chosen keys that begin alike
 
-/// Hashes the contents of a key, up to `nodes_looked_at` of its parts, without recursion.
-class ContentHasher {
+/// The hash of a table that is not keyed.
+class PlainHash {
+ public:
+  void add(std::uint64_t word) { hash_ = combine_hash(hash_, word); }
+  std::uint64_t finish() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0;
+};
+
+/// Hashes the contents of a key, up to a number of its parts, without recursion.
+template <class State> class ContentHasher {
  public:
   /// Uses no addresses if `stable`.
-  ContentHasher(Runtime& rt, bool equalp, bool stable) : rt_(rt), equalp_(equalp), stable_(stable) {}
+  ContentHasher(Runtime& rt, bool equalp, bool stable, State state) : rt_(rt), equalp_(equalp), stable_(stable), state_(state) {}
 
   Hash run(Value v) {
     const std::uint64_t bits = contents(v);
@@ -32,12 +45,31 @@ class ContentHasher {
 
   std::uint64_t contents(Value v) {
     step(v);
-    for (int budget = nodes_looked_at; budget > 0 && !work_.empty(); --budget) step(work_.pop());
-    return hash_;
+    for (std::size_t budget = max_parts; budget > 0 && !work_.empty(); --budget) step(work_.pop());
+    return state_.finish();
   }
 
  private:
-  void add(std::uint64_t bits) { hash_ = combine_hash(hash_, bits); }
+  static constexpr bool is_keyed = std::is_same_v<State, SipHash>;
+  static constexpr std::size_t max_parts = is_keyed ? parts_hashed_if_keyed : parts_hashed;
+
+  void add(std::uint64_t bits) { state_.add(bits); }
+  void add_characters(StringView text) {
+    if constexpr (is_keyed) text.visit([this](auto units) { state_.add_units(units.data(), units.size()); });
+    else add(hash_characters(text));
+  }
+  void add_number(Value v) {
+    if constexpr (is_keyed) {
+      if (has_type(v, Type::bignum)) return add_bignum(v.as_object());
+      if (is_ratio(v)) return add_number(as<Ratio>(v)->numerator), add_number(as<Ratio>(v)->denominator);
+      if (is_complex(v)) return add_number(as<Complex>(v)->real), add_number(as<Complex>(v)->imaginary);
+    }
+    add(number_hash(v));
+  }
+  void add_bignum(const Object* integer) {
+    add(integer->subtype());
+    for (std::uint32_t i = 0; i < integer->length(); ++i) add(integer->data<std::uint64_t>()[i]);
+  }
 
   void step(Value v) {
     if (v.is_cons()) {
@@ -63,11 +95,11 @@ class ContentHasher {
     }
   }
 
-  void object(Value v) {
+  [[gnu::noinline]] void object(Value v) {  // so that `leaf` is inlined
     if (has_type(v, Type::symbol)) return add(stable_ ? symbol_name_hash(as<Symbol>(v)) : symbol_hash(as<Symbol>(v)));
     StringView s;
-    if (equalp_ ? is_array(v) : string_view_of_any(v, s)) return equalp_ ? elements(v) : add(hash_characters(s));
-    if (is_number(v)) return add(equalp_ ? number_hash_equalp(v) : number_hash(v));
+    if (equalp_ ? is_array(v) : string_view_of_any(v, s)) return equalp_ ? elements(v) : add_characters(s);
+    if (is_number(v)) return equalp_ ? add(number_hash_equalp(v)) : add_number(v);
     if (!equalp_ && is_bit_vector(v)) return bits(v);
     if (has_type(v, Type::pathname)) return slots(v.as_object(), 0, 1);  // not the version, as NIL may be EQUAL to :NEWEST
     if (!equalp_) return identity(v);
@@ -93,7 +125,7 @@ class ContentHasher {
     ArrayView view;
     view_array(v, view);
     add(view.length);
-    const std::size_t count = std::min<std::size_t>(view.length, nodes_looked_at);
+    const std::size_t count = std::min(view.length, max_parts);
     StringView text;
     if (string_view_of_any(v, text))
       return text.substr(0, count).visit([this](auto units) {
@@ -130,7 +162,7 @@ class ContentHasher {
   Runtime& rt_;
   const bool equalp_, stable_;
   Addresses addresses_ = Addresses::none;
-  std::uint64_t hash_ = 0;
+  State state_;
   SmallStack<Value, 32> work_;
 };
 
@@ -144,9 +176,14 @@ Hash hash_key_general(Runtime& rt, TableTest test, Value key) {
   }
   if (test == TableTest::eql) return hash_of_bits(mix_hash(number_hash(key)));
   if (StringView text; test == TableTest::equal && string_view_of_any(key, text)) return hash_of_bits(hash_characters(text));
-  return ContentHasher(rt, test == TableTest::equalp, false).run(key);
+  return ContentHasher(rt, test == TableTest::equalp, false, PlainHash()).run(key);
 }
 
-std::uint64_t hash_equal(Runtime& rt, Value v) { return ContentHasher(rt, false, true).contents(v); }
+Hash hash_by_seed(Runtime& rt, TableTest test, Value key, std::uint64_t seed) {
+  if (key.is_pointer() && is_found_by_identity(test, key)) return hash_key_general(rt, test, key);
+  return ContentHasher(rt, test == TableTest::equalp, false, SipHash(seed)).run(key);
+}
+
+std::uint64_t hash_equal(Runtime& rt, Value v) { return ContentHasher(rt, false, true, PlainHash()).contents(v); }
 
 }  // namespace tessera

@@ -93,12 +93,20 @@ inline bool is_found_by_identity(TableTest test, Value key) {
 
 /// Returns the hash of an object, a cons, or a key that EQUALP compares by contents. Called by `hash_key`.
 Hash hash_key_general(Runtime& rt, TableTest test, Value key);
+/// Hashes a key for a keyed table with that seed.
+Hash hash_by_seed(Runtime& rt, TableTest test, Value key, std::uint64_t seed);
 
-/// Hashes a key for a table with `test`.
+/// Hashes a key for a table with `test` that is not keyed.
 inline Hash hash_key(Runtime& rt, TableTest test, Value key) {
   if (key.is_pointer() || test == TableTest::equalp) return hash_key_general(rt, test, key);
   if (TESSERA_LIKELY(key.is_fixnum())) return hash_fixnum(key);
   return hash_of_bits(mix_hash(key.bits()));
+}
+
+/// Hashes a key for `table`.
+inline Hash hash_key(Runtime& rt, const HashTable* table, Value key) {
+  if (TESSERA_LIKELY(!table->is_keyed())) return hash_key(rt, table->kind(), key);
+  return hash_by_seed(rt, table->kind(), key, static_cast<std::uint64_t>(table->seed.as_fixnum()));
 }
 
 }  // namespace tessera

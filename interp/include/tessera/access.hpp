@@ -16,15 +16,16 @@
 
 namespace tessera {
 
-/// A place in Lisp: a global variable, or a part of an object. It is read and written when it is used, not before.
-class TESSERA_API Place {
+/// A reference to a global variable or a part of an object, a place in the sense of SETF. It is read and written when
+/// it is used, not before.
+class TESSERA_API Reference {
  public:
-  Place(const Lisp& lisp, ObjectRef object, ObjectRef key) : lisp_(lisp), object_(std::move(object)), key_(std::move(key)) {}
+  Reference(const Lisp& lisp, ObjectRef object, ObjectRef key) : lisp_(lisp), object_(std::move(object)), key_(std::move(key)) {}
 
   /// Returns the value. Throws an Error for an unbound variable, a missing slot or an index out of range. A missing key
   /// of a hash table has the value NIL.
   ObjectRef value() const;
-  operator ObjectRef() const { return value(); }  // NOLINT: a place stands for its value
+  operator ObjectRef() const { return value(); }  // NOLINT: a reference stands for its value
   template <class T> T as() const { return value().as<T>(); }
   template <class T> std::optional<T> try_as() const { return value().try_as<T>(); }
 #ifdef TESSERA_DANGLES
@@ -32,15 +33,15 @@ class TESSERA_API Place {
 #endif
   /// Sets the value. Throws an Error where Lisp does.
   template <class T>
-  requires(!std::same_as<std::remove_cvref_t<T>, Place>) const Place& operator=(T&& x) const {  // NOLINT: it does not change the Place
+  requires(!std::same_as<std::remove_cvref_t<T>, Reference>) const Reference& operator=(T&& x) const {  // NOLINT: the same one
     detail::before_making(lisp().state());
     return set(lisp_.keep(detail::to_word(lisp_, std::forward<T>(x))));
   }
-  const Place& operator=(const Place& other) const { return set(other.value()); }  // NOLINT: as above
-  Place(const Place&) = default;
-  ~Place() = default;
+  const Reference& operator=(const Reference& other) const { return set(other.value()); }  // NOLINT: as above
+  Reference(const Reference&) = default;
+  ~Reference() = default;
 
-  template <class K> Place operator[](const K& key) const { return value()[key]; }
+  template <class K> Reference operator[](const K& key) const { return value()[key]; }
   /// Calls the value; in the case of a global variable, the function of that name.
   template <class R = ObjectRef, class... A> R call(A&&... arguments) const {
     return (object_ ? value() : key_).template call<R>(std::forward<A>(arguments)...);
@@ -54,7 +55,7 @@ class TESSERA_API Place {
   Pointer operator->() const { return {value()}; }
 
  private:
-  const Place& set(const ObjectRef& x) const;
+  const Reference& set(const ObjectRef& x) const;
   /// Returns the interpreter. Throws std::logic_error if it has ended.
   const Lisp& lisp() const { return static_cast<void>(key_.word()), lisp_; }
   Lisp lisp_;
@@ -74,9 +75,9 @@ class TESSERA_API WeakRef {
   ObjectRef pointer_;
 };
 
-inline Place Lisp::operator[](std::string_view name) const { return {*this, ObjectRef(), symbol(name)}; }
+inline Reference Lisp::operator[](std::string_view name) const { return {*this, ObjectRef(), symbol(name)}; }
 
-template <class K> Place ObjectRef::operator[](const K& key) const {
+template <class K> Reference ObjectRef::operator[](const K& key) const {
   const Lisp owner = lisp();
   return {owner, *this, owner.make(key)};
 }

@@ -87,20 +87,21 @@ TESSERA_API void revoke(State& state, std::span<const Extent> extents, bool part
 TESSERA_API std::string class_name(State& state, std::type_index type);
 [[noreturn]] TESSERA_API void throw_sliced(State& state, std::type_index type, std::type_index whole_type);
 
+// The functions below take the ownership of the HostFunctions. (Callers with std::unique_ptrs take longer to compile.)
 using Cast = void* (*)(void*);
 TESSERA_API void define_host_class(State& state, std::type_index type, std::string_view name, std::string_view documentation);
 TESSERA_API void add_host_base(State& state, std::type_index type, std::type_index base, Cast upcast, Cast downcast);
 /// The kinds of members of a class. `value` ones belong to the class itself, not to an object.
 enum class Member : unsigned char { method, value, setter, printer };
 /// Adds a constructor; `lambda_list`, "" for none, gives names and defaults to its parameters.
-TESSERA_API void add_constructor(State& state, std::type_index type, std::string_view lambda_list, std::unique_ptr<HostFunction> function);
+TESSERA_API void add_constructor(State& state, std::type_index type, std::string_view lambda_list, HostFunction* function);
 /// Adds a member, or an overload of one.
 TESSERA_API void add_member(State& state, std::type_index type, Member kind, std::string_view name, std::string_view lambda_list,
-                            std::unique_ptr<HostFunction> function, std::string_view documentation);
-TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, std::unique_ptr<HostFunction> reader,
-                              std::unique_ptr<HostFunction> writer, std::string_view documentation);
+                            HostFunction* function, std::string_view documentation);
+TESSERA_API void add_property(State& state, std::type_index type, std::string_view name, HostFunction* reader, HostFunction* writer,
+                              std::string_view documentation);
 /// Adds an overload of the arithmetic operation `name` of Lisp. Throws std::invalid_argument for other names.
-TESSERA_API void add_operation(State& state, std::string_view name, std::unique_ptr<HostFunction> function);
+TESSERA_API void add_operation(State& state, std::string_view name, HostFunction* function);
 /// Says that objects of the class call Lisp's methods.
 TESSERA_API void set_overridable(State& state, std::type_index type);
 TESSERA_API void set_prefix(State& state, std::type_index type, std::string_view prefix);
@@ -234,7 +235,7 @@ struct Conversion<T*> {
   static Word to(const Lisp& lisp, T* x) {
     return x == nullptr ? words::nil() : detail::wrap_host_object(lisp.state(), detail::described(x, nullptr));
   }
-  static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
+  static std::string expected(const Lisp& lisp) { return detail::or_null(detail::class_name(lisp.state(), typeid(T))); }
 };
 
 template <template <class> class Wrapper, class T>
@@ -262,7 +263,7 @@ template <class T> struct Conversion<std::shared_ptr<T>> {
     return std::shared_ptr<T>(std::move(owner), static_cast<T*>(object));
   }
   static Word to(const Lisp& lisp, std::shared_ptr<T> x) { return detail::wrap_owned(lisp, std::move(x)); }
-  static std::string expected(const Lisp& lisp) { return "(or null " + detail::class_name(lisp.state(), typeid(T)) + ")"; }
+  static std::string expected(const Lisp& lisp) { return detail::or_null(detail::class_name(lisp.state(), typeid(T))); }
 };
 
 /// Lisp owns the object. From Lisp only as a parameter, which takes it: see Parameter below.
@@ -414,14 +415,14 @@ template <class T, class Scripted> class ClassDefinition {
       if constexpr (std::is_same_v<T, Scripted>) return detail::Made<T>{made, nullptr};
       else return detail::Made<T>{made, &made->link_to_lisp()};
     };
-    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(make));
+    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(make).release());
     return *this;
   }
   /// Adds a function that returns a T, a std::unique_ptr or a std::shared_ptr as constructor.
   template <class F>
   requires(!std::is_convertible_v<F, std::string_view>) const ClassDefinition& constructor(F make,
                                                                                            std::string_view lambda_list = "") const {
-    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(detail::as_callable(std::move(make))));
+    detail::add_constructor(lisp_.state(), typeid(T), lambda_list, detail::make_adapter(detail::as_callable(std::move(make))).release());
     return *this;
   }
 
@@ -446,7 +447,7 @@ template <class T, class Scripted> class ClassDefinition {
 
   /// Adds a function of the class itself, such as a static member function: an ordinary function of Lisp.
   template <class F> const ClassDefinition& function(std::string_view name, F body, std::string_view documentation = "") const {
-    return member(detail::Member::value, name, "", detail::make_adapter(std::move(body)), documentation);
+    return member(detail::Member::value, name, "", detail::make_adapter(std::move(body)).release(), documentation);
   }
 
   /// Makes (setf (NAME object argument*) value) call `body` with the object, the arguments and the value: for an
@@ -474,9 +475,9 @@ template <class T, class Scripted> class ClassDefinition {
   template <class G>
   requires(!std::is_convertible_v<G, std::string_view>) const ClassDefinition& property(std::string_view name, G getter,
                                                                                         std::string_view documentation = "") const {
-    std::unique_ptr<detail::HostFunction> writer;
+    detail::HostFunction* writer = nullptr;
     if constexpr (std::is_member_object_pointer_v<G>) writer = writer_of_member(getter);
-    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), std::move(writer), documentation);
+    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), writer, documentation);
     return *this;
   }
   /// Adds a property with a setter, which takes the object and the value. Its result is ignored.
@@ -485,25 +486,27 @@ template <class T, class Scripted> class ClassDefinition {
                                                                                         std::string_view documentation = "") const {
     auto set = detail::as_callable(std::move(setter));
     using V = typename detail::SetterValue<typename detail::SignatureOf<decltype(set)>::type>::type;
-    auto writer = detail::make_adapter([set = std::move(set)](V value, T& x) { static_cast<void>(set(x, std::forward<V>(value))); });
-    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), std::move(writer), documentation);
+    auto writer =
+        detail::make_adapter([set = std::move(set)](V value, T& x) { static_cast<void>(set(x, std::forward<V>(value))); }).release();
+    detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), writer, documentation);
     return *this;
   }
 
  private:
   /// Returns the adapter for a member, which may be inherited: Lisp passes a T.
-  template <class F> static std::unique_ptr<detail::HostFunction> adapter(F f) {
-    return detail::make_adapter(detail::as_callable<T>(std::move(f)));
+  template <class F> static detail::HostFunction* adapter(F f) {
+    return detail::make_adapter(detail::as_callable<T>(std::move(f))).release();
   }
-  template <class C, class M> static std::unique_ptr<detail::HostFunction> writer_of_member(M C::*member) {
+  template <class C, class M> static detail::HostFunction* writer_of_member(M C::*member) {
     if constexpr (detail::is_assignable<M>())
-      return detail::make_adapter([member](const Lisp& lisp, M value, T& x) { detail::assign<M>(lisp, x.*member, std::move(value)); });
+      return detail::make_adapter([member](const Lisp& lisp, M value, T& x) { detail::assign<M>(lisp, x.*member, std::move(value)); })
+          .release();
     else return nullptr;
   }
 
-  const ClassDefinition& member(detail::Member kind, std::string_view name, std::string_view lambda_list,
-                                std::unique_ptr<detail::HostFunction> body, std::string_view documentation) const {
-    detail::add_member(lisp_.state(), typeid(T), kind, name, lambda_list, std::move(body), documentation);
+  const ClassDefinition& member(detail::Member kind, std::string_view name, std::string_view lambda_list, detail::HostFunction* body,
+                                std::string_view documentation) const {
+    detail::add_member(lisp_.state(), typeid(T), kind, name, lambda_list, body, documentation);
     return *this;
   }
 

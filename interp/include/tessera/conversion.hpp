@@ -89,6 +89,12 @@ template <class T> Word to_word(const Lisp& lisp, T&& x) { return Conversion<Pla
 /// Returns a string; NIL for a null pointer.
 inline Word to_word(const Lisp& lisp, const char* text) { return text == nullptr ? words::nil() : words::string(lisp.state(), text); }
 
+// Types of Lisp as text, for messages. In the library, so that not every program compiles them.
+TESSERA_API std::string integer_type(bool is_signed, std::size_t bytes);
+TESSERA_API std::string or_null(const std::string& type);
+/// Returns the type of sequences of `length` elements.
+TESSERA_API std::string sequence_of(std::size_t length);
+
 /// The object at fault, and the type that it should have.
 using Fault = std::pair<Word, std::string>;
 

@@ -69,13 +69,6 @@ template <class T> Fault fault_among(const Lisp& lisp, Word w, const std::string
   return {w, expected};
 }
 
-/// Returns the type of sequences of `length` elements.
-inline std::string sequence_of(std::size_t length) {
-  std::string list = "null";
-  for (std::size_t i = 0; i < length && i < 9; ++i) list.insert(0, "(cons t ").push_back(')');
-  return "(or (vector * " + std::to_string(length) + ") " + (length < 9 ? list : "cons") + ")";
-}
-
 template <class Range> Word vector_of(const Lisp& lisp, const Range& range) {
   using T = Plain<decltype(*range.begin())>;
   if constexpr (Unboxed<T> && requires { range.data(); }) {
@@ -104,6 +97,8 @@ template <class T, class A> struct Conversion<std::vector<T, A>> {
       std::size_t count = 0;
       if (const void* data = words::get_numbers(w, detail::element_type_of<T>(), count))
         return std::vector<T, A>(static_cast<const T*>(data), static_cast<const T*>(data) + count);
+    } else if constexpr (std::same_as<T, bool>) {  // as elements of other sequences 0 and 1 are both true
+      if (std::vector<bool> bits; words::get_bits(w, bits)) return std::vector<T, A>(bits.begin(), bits.end());
     }
     return detail::elements_from<T, std::vector<T, A>>(lisp, w);
   }
@@ -208,7 +203,7 @@ template <class T> struct Conversion<std::optional<T>> {
     return std::optional<std::optional<T>>(std::in_place, *std::move(found));
   }
   static Word to(const Lisp& lisp, const std::optional<T>& x) { return x ? detail::to_word(lisp, *x) : words::nil(); }
-  static std::string expected(const Lisp& lisp) { return "(or null " + Conversion<T>::expected(lisp) + ")"; }
+  static std::string expected(const Lisp& lisp) { return detail::or_null(Conversion<T>::expected(lisp)); }
   static detail::Fault fault(const Lisp& lisp, Word w) {
     detail::Fault found = detail::fault_of<T>(lisp, w);
     return found.first == w ? detail::Fault{w, expected(lisp)} : found;

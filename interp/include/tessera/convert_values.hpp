@@ -80,9 +80,7 @@ template <detail::Integer T> struct Conversion<T> {
       return words::unsigned_integer(lisp.state(), n);
     }
   }
-  static std::string expected(const Lisp&) {
-    return std::string(std::is_signed_v<T> ? "(signed-byte " : "(unsigned-byte ") + std::to_string(sizeof(T) * 8) + ")";
-  }
+  static std::string expected(const Lisp&) { return detail::integer_type(std::is_signed_v<T>, sizeof(T)); }
 };
 
 template <std::int64_t low, std::int64_t high> struct Conversion<Bounded<low, high>> {
@@ -165,6 +163,18 @@ template <> struct Conversion<std::string_view> : detail::TextViewConversion<std
 template <> struct Conversion<const char*> : detail::TextViewConversion<const char*> {};
 template <> struct Conversion<char*> : detail::TextViewConversion<char*> {};
 template <std::size_t n> struct Conversion<char[n]> : detail::TextViewConversion<const char*> {};
+
+/// Numbers in memory, of which a pointer does not tell how many there are.
+template <class T>
+requires detail::Unboxed<std::remove_const_t<T>>
+struct Conversion<T*> {
+  static constexpr bool dangles = true;
+  template <class AnyLisp> static std::optional<T*> from(const AnyLisp&, Word) {
+    static_assert(!std::same_as<AnyLisp, Lisp>,
+                  "tessera: nothing tells how many numbers this pointer shows. Use std::span or std::vector.");
+    return std::nullopt;
+  }
+};
 
 template <> struct Conversion<std::nullptr_t> {
   static Word to(const Lisp&, std::nullptr_t) { return words::nil(); }
@@ -329,18 +339,20 @@ template <detail::Expected X> struct Conversion<X> {
     return std::nullopt;
   }
   static Word to(const Lisp& lisp, const X& x) {
+    if (!x.has_value()) throw error_of(x);
+    if constexpr (std::is_void_v<typename X::value_type>) return words::nil();
+    else return detail::to_word(lisp, *x);
+  }
+  /// Returns the error in place of a value, to be signalled.
+  static Error error_of(const X& x) {
     using E = typename X::error_type;
-    if (x.has_value()) {
-      if constexpr (std::is_void_v<typename X::value_type>) return words::nil();
-      else return detail::to_word(lisp, *x);
-    }
-    if constexpr (std::is_convertible_v<const E&, std::string>) throw Error("simple-error", x.error());
-    else if constexpr (requires { std::string(x.error().what()); }) throw Error("simple-error", x.error().what());
+    if constexpr (std::is_convertible_v<const E&, std::string>) return Error("simple-error", x.error());
+    else if constexpr (requires { std::string(x.error().what()); }) return Error("simple-error", x.error().what());
     else {
       static_assert(
           requires { std::string(x.error().message()); },
           "tessera: the error of this std::expected has no text. Use an error type that converts to std::string, or has what() or message().");
-      throw Error("simple-error", x.error().message());
+      return Error("simple-error", x.error().message());
     }
   }
 };

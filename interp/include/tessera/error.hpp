@@ -1,4 +1,4 @@
-// Early ends of evaluations, as C++ exceptions.
+// Early ends of evaluations, as C++ exceptions or as values.
 #pragma once
 
 #include <memory>
@@ -61,5 +61,74 @@ class TESSERA_API LimitReached : public Error {
 /// a handler. Let it pass. It is not a std::exception, so that no handler takes it for an error. A native function that
 /// catches it cannot stop the script, and can evaluate nothing before it returns.
 struct TESSERA_API Unwinding {};
+
+/// Returns an Error as a value, for native functions that return a Result: see there.
+inline std::shared_ptr<const Error> failure(std::string condition_class, const std::string& message) {
+  return std::make_shared<const Error>(std::move(condition_class), message);
+}
+
+namespace detail {
+[[noreturn]] TESSERA_API void throw_error(const Error& error);
+[[noreturn]] TESSERA_API void throw_no_error();
+}  // namespace detail
+
+/// The result of Lisp::try_call or try_eval: a value, or the Error of an unhandled condition or LimitReached. An
+/// exception that a function of C++ threw, and that Lisp did not handle, is an Error of the class "FOREIGN-ERROR".
+/// Unwinding remains an exception.
+///
+/// A native function may return a Result, too. Its error is signalled in Lisp as if it were thrown, several times as
+/// fast:
+///     lisp.define("root", [](double x) -> tessera::Result<double> {
+///       if (x < 0) return tessera::failure("arithmetic-error", "the number is negative");
+///       return std::sqrt(x);
+///     });
+template <class R> class [[nodiscard]] Result {
+ public:
+  Result(R value) : value_(std::move(value)) {}                                      // NOLINT: a value converts
+  Result(std::shared_ptr<const Error> error) noexcept : error_(std::move(error)) {}  // NOLINT: an error converts
+
+  /// True if there is a value.
+  explicit operator bool() const noexcept { return error_ == nullptr; }
+  /// Returns the value. Throws the error if there is none.
+  R& value() & { return check(), *value_; }
+  const R& value() const& { return check(), *value_; }
+  R&& value() && { return check(), *std::move(value_); }
+  R& operator*() & { return value(); }
+  const R& operator*() const& { return value(); }
+  R&& operator*() && { return std::move(*this).value(); }
+  R* operator->() { return &value(); }
+  const R* operator->() const { return &value(); }
+  /// Returns the error: a LimitReached, if a limit ended the evaluation. Throws std::logic_error if there is none.
+  const Error& error() const {
+    if (error_ == nullptr) detail::throw_no_error();
+    return *error_;
+  }
+
+ private:
+  void check() const {
+    if (error_ != nullptr) detail::throw_error(*error_);
+  }
+  std::optional<R> value_;
+  std::shared_ptr<const Error> error_;
+};
+
+/// The result of a call whose values do not matter.
+template <> class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(std::shared_ptr<const Error> error) noexcept : error_(std::move(error)) {}  // NOLINT: an error converts
+  explicit operator bool() const noexcept { return error_ == nullptr; }
+  /// Throws the error, if there is one.
+  void value() const {
+    if (error_ != nullptr) detail::throw_error(*error_);
+  }
+  const Error& error() const {
+    if (error_ == nullptr) detail::throw_no_error();
+    return *error_;
+  }
+
+ private:
+  std::shared_ptr<const Error> error_;
+};
 
 }  // namespace tessera

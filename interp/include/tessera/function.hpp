@@ -48,17 +48,43 @@ template <class... T> struct ResultOf<std::tuple<T...>> {
 inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
 inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
 
-/// Calls `callee`, a function or its name. Makes its word, then the words of the arguments, when no collection can
-/// happen any more.
-template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
+/// Calls `callee`, a function or its name: see `call_or_fail`. Makes its word, then the words of the arguments, when no
+/// collection can happen any more.
+template <class Callee, class... A> inline Word word_of_call(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   before_making(lisp.state());
   const Word f = function_called(lisp, callee);
   if constexpr (sizeof...(A) == 0) {
-    return ResultOf<R>::convert(lisp, call(lisp.state(), f, nullptr, 0));
+    return call_or_fail(lisp.state(), f, nullptr, 0);
   } else {
     const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
-    return ResultOf<R>::convert(lisp, call(lisp.state(), f, words, sizeof...(A)));
+    return call_or_fail(lisp.state(), f, words, sizeof...(A));
   }
+}
+
+/// Returns the result, `value`, of an evaluation. Throws in the frame of the caller, since unwinding takes longer for
+/// each frame on its way.
+template <class R> inline R result_of(const Lisp& lisp, Word value) {
+  if (value == failed) [[unlikely]]
+    throw take_error(lisp.state());
+  return ResultOf<R>::convert(lisp, value);
+}
+
+template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
+  return result_of<R>(lisp, word_of_call(lisp, callee, std::forward<A>(arguments)...));
+}
+
+/// Returns what `evaluate` does: the result of an evaluation, or the error.
+template <class R, class F> Result<R> result_or_error(const Lisp& lisp, F evaluate) {
+  try {
+    const Word value = evaluate();
+    if (value == failed) return take_failure(lisp.state());
+    if constexpr (std::is_void_v<R>) return {};
+    else return ResultOf<R>::convert(lisp, value);
+  } catch (const Error&) { return current_error(); }  // of an argument or result that does not fit
+}
+
+template <class R, class Callee, class... A> Result<R> try_call_with(const Lisp& lisp, const Callee& callee, A&&... arguments) {
+  return result_or_error<R>(lisp, [&] { return word_of_call(lisp, callee, std::forward<A>(arguments)...); });
 }
 
 // --- native functions
@@ -258,28 +284,45 @@ template <class P> consteval ParameterInfo info_of() {
   else return {role, preferred_by<Plain<P>>(), nullptr};
 }
 
+template <class... P> inline constexpr std::array<ParameterInfo, sizeof...(P)> infos_of_all = {info_of<P>()...};
+
 /// The conversion of a result of the type R that refers to an object of C++; undefined for other types. See class.hpp.
 template <class R> struct ReferenceResult;
 
+template <class T> struct ResultValue {};
+template <class T> struct ResultValue<Result<T>> : std::type_identity<T> {};
+
 /// Returns the result of a native function of the declared type R to Lisp; `arguments` are those of the call.
 template <class R, class T> Word result_word(const Lisp& lisp, T&& result, std::span<const Word> arguments) {
+  if constexpr (Expected<Plain<R>>) {
+    if (!result.has_value()) return signal_failure(lisp.state(), Conversion<Plain<R>>::error_of(result), arguments.data());
+  } else if constexpr (requires { typename ResultValue<Plain<R>>::type; }) {
+    if (!result) return signal_failure(lisp.state(), result.error(), arguments.data());
+    using Value = typename ResultValue<Plain<R>>::type;
+    if constexpr (std::is_void_v<Value>) return words::nil();
+    else return result_word<Value>(lisp, *std::forward<T>(result), arguments);
+  }
   using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
   if constexpr (requires { sizeof(ReferenceResult<Result>); })
     return ReferenceResult<Result>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
   else return ReturnConversion<Plain<R>>::convert(lisp, std::forward<T>(result));
 }
 
+/// The parameters of a call. (A std::tuple takes several times as long to compile.)
+template <std::size_t i, class P> struct HeldParameter { Parameter<P> parameter; };
+template <class Indices, class... P> struct HeldParameters;
+template <std::size_t... i, class... P> struct HeldParameters<std::index_sequence<i...>, P...> : HeldParameter<i, P>... {};
+
 /// The C++ function `F` of the signature R(P...) as Lisp calls it: converts arguments and result.
 template <class F, class Signature> class FunctionAdapter;
-template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final : public HostFunction {
+template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final
+    : public HostFunctionOf<FunctionAdapter<F, R(P...)>, !std::is_trivially_destructible_v<F>> {
  public:
-  explicit FunctionAdapter(F f) : f_(std::move(f)) {}
+  explicit FunctionAdapter(F f) : FunctionAdapter::HostFunctionOf(infos_of_all<P...>), f_(std::move(f)) {}
 
-  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) override {
+  bool run(const Lisp& lisp, std::span<const Word> arguments, Word& value) {
     return call_with_indices(lisp, arguments, value, std::index_sequence_for<P...>());
   }
-
-  std::span<const ParameterInfo> parameters() const override { return infos_; }
 
  private:
   static constexpr std::size_t argument_index(std::size_t parameter) {
@@ -291,18 +334,17 @@ template <class F, class R, class... P> class FunctionAdapter<F, R(P...)> final 
 
   template <std::size_t... i>
   bool call_with_indices(const Lisp& lisp, [[maybe_unused]] std::span<const Word> arguments, Word& value, std::index_sequence<i...>) {
-    [[maybe_unused]] std::tuple<Parameter<P>...> parameters;
-    if (!(std::get<i>(parameters).convert(lisp, arguments, argument_index(i)) && ...)) return false;
+    [[maybe_unused]] HeldParameters<std::index_sequence<i...>, P...> held;
+    if (!(static_cast<HeldParameter<i, P>&>(held).parameter.convert(lisp, arguments, argument_index(i)) && ...)) return false;
     if constexpr (std::is_void_v<R>) {
-      f_(std::get<i>(parameters).get()...);
+      f_(static_cast<HeldParameter<i, P>&>(held).parameter.get()...);
       value = words::nil();
     } else {
-      value = result_word<R>(lisp, f_(std::get<i>(parameters).get()...), arguments);
+      value = result_word<R>(lisp, f_(static_cast<HeldParameter<i, P>&>(held).parameter.get()...), arguments);
     }
     return true;
   }
 
-  static constexpr std::array<ParameterInfo, sizeof...(P)> infos_ = {info_of<P>()...};
   F f_;
 };
 
@@ -381,7 +423,23 @@ struct Conversion<Holder<R(P...)>> {
 // --- definitions of templates declared in lisp.hpp
 
 template <class R> R Lisp::eval(std::string_view source, std::string_view name) const {
-  return detail::ResultOf<R>::convert(*this, evaluate(source, name));
+  return detail::result_of<R>(*this, evaluate(source, name));
+}
+
+template <class R> Result<R> Lisp::try_eval(std::string_view source, std::string_view name) const {
+  return detail::result_or_error<R>(*this, [&] { return evaluate(source, name); });
+}
+
+template <class R, class... Arguments> Result<R> Lisp::try_call(std::string_view name, Arguments&&... arguments) const {
+  return detail::try_call_with<R>(*this, name, std::forward<Arguments>(arguments)...);
+}
+
+template <class R, class... Arguments> Result<R> Lisp::try_call(const ObjectRef& function, Arguments&&... arguments) const {
+  return detail::try_call_with<R>(*this, function, std::forward<Arguments>(arguments)...);
+}
+
+template <class R, class... Arguments> Result<R> ObjectRef::try_call(Arguments&&... arguments) const {
+  return detail::try_call_with<R>(lisp(), *this, std::forward<Arguments>(arguments)...);
 }
 
 template <class R, class... Arguments> R Lisp::call(std::string_view name, Arguments&&... arguments) const {
@@ -401,14 +459,12 @@ template <class Signature> Function<Signature> Lisp::function(std::string_view n
 }
 
 template <class F> void Lisp::define(std::string_view name, F function, std::string_view documentation) const {
-  auto adapter = detail::make_adapter(std::move(function));
-  const std::string lambda_list = adapter->lambda_list();
-  define_host_function(name, lambda_list, std::move(adapter), documentation);
+  define_host_function(name, detail::make_adapter(std::move(function)).release(), documentation);
 }
 
 template <class F>
 void Lisp::define(std::string_view name, std::string_view lambda_list, F function, std::string_view documentation) const {
-  define_host_function(name, lambda_list, detail::make_adapter(std::move(function)), documentation);
+  define_host_function(name, lambda_list, detail::make_adapter(std::move(function)).release(), documentation);
 }
 
 template <class F> ObjectRef Lisp::make_function(std::string_view name, F function, std::string_view documentation) const {

@@ -24,6 +24,7 @@ namespace tessera {
 class Interpreter;
 class Vm;
 template <class Signature> class Function;
+template <class R> class Result;
 template <class E> class ExceptionDefinition;
 template <class T, class Scripted> class ClassDefinition;
 
@@ -132,18 +133,54 @@ template <class R, class... P> struct HasDanglingResult<R(P...)> : std::bool_con
 template <class Signature>
 concept DanglingSignature = HasDanglingResult<Signature>::value;
 
-/// A C++ function that Lisp calls.
+/// A C++ function that Lisp calls. It has pointers in place of virtual functions: programs define many, and each class
+/// with virtual functions takes longer to compile.
 class TESSERA_API HostFunction {
  public:
-  HostFunction() = default;
-  virtual ~HostFunction() = default;
+  using Call = bool (*)(HostFunction&, const Lisp&, std::span<const Word>, Word&);
   HostFunction(const HostFunction&) = delete;
   HostFunction& operator=(const HostFunction&) = delete;
   /// Returns false if it refused an argument (`refuse`); the body did not run then.
-  virtual bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) = 0;
+  bool call(const Lisp& lisp, std::span<const Word> arguments, Word& value) { return call_(*this, lisp, arguments, value); }
   /// Returns the lambda list, for functions defined without one.
   std::string lambda_list() const;
-  virtual std::span<const ParameterInfo> parameters() const = 0;
+  std::span<const ParameterInfo> parameters() const { return parameters_; }
+  bool is_called_by(Call call) const { return call_ == call; }
+  void operator delete(HostFunction* function, std::destroying_delete_t) { function->destroy_(function); }
+
+ protected:
+  using Destroy = void (*)(HostFunction*);
+  HostFunction(Call call, Destroy destroy, std::span<const ParameterInfo> parameters) noexcept
+      : call_(call), destroy_(destroy), parameters_(parameters) {}
+  void set_parameters(std::span<const ParameterInfo> parameters) { parameters_ = parameters; }
+  static void free_memory(HostFunction* function) noexcept;
+
+ private:
+  Call call_;
+  Destroy destroy_;
+  std::span<const ParameterInfo> parameters_;
+};
+
+/// The base of the class Self of HostFunctions, which has a function `run`.
+template <class Self, bool has_destructor = true> class HostFunctionOf : public HostFunction {
+ public:
+  static bool is_one(const HostFunction& function) { return function.is_called_by(call_it); }
+
+ protected:
+  explicit HostFunctionOf(std::span<const ParameterInfo> parameters) noexcept : HostFunction(call_it, destroyer(), parameters) {}
+
+ private:
+  static bool call_it(HostFunction& self, const Lisp& lisp, std::span<const Word> arguments, Word& value) {
+    return static_cast<Self&>(self).run(lisp, arguments, value);
+  }
+  static Destroy destroyer() {
+    if constexpr (has_destructor)
+      return [](HostFunction* self) {
+        static_cast<Self*>(self)->~Self();
+        ::operator delete(self);
+      };
+    else return free_memory;
+  }
 };
 
 struct ClassInfo;
@@ -203,10 +240,19 @@ class TESSERA_API Lisp {
     return call<R>(std::string_view(name), std::forward<Arguments>(arguments)...);
   }
   template <class R = ObjectRef, class... Arguments> R call(const ObjectRef& function, Arguments&&... arguments) const;
+  /// Evaluates or calls without exceptions for errors: see Result. That takes half the time of an exception.
+  ///     if (const auto hits = lisp.try_call<int>("damage", sword)) life -= *hits;
+  ///     else log(hits.error().what());
+  template <class R = ObjectRef> Result<R> try_eval(std::string_view source, std::string_view name = "eval") const;
+  template <class R = ObjectRef, class... Arguments> Result<R> try_call(std::string_view name, Arguments&&... arguments) const;
+  template <class R = ObjectRef, class... Arguments> Result<R> try_call(const ObjectRef& function, Arguments&&... arguments) const;
   /// Calls a function with the arguments in a vector.
   ObjectRef apply(const ObjectRef& function, const std::vector<ObjectRef>& arguments) const;
 #ifdef TESSERA_DANGLES
   template <detail::Dangling R> TESSERA_DANGLES R eval(std::string_view source, std::string_view name = "eval") const;
+  template <detail::Dangling R> TESSERA_DANGLES Result<R> try_eval(std::string_view source, std::string_view name = "eval") const;
+  template <detail::Dangling R, class... Arguments>
+  TESSERA_DANGLES Result<R> try_call(std::string_view name, Arguments&&... arguments) const;
   template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(std::string_view name, Arguments&&... arguments) const;
   template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(const char* name, Arguments&&... arguments) const;
   template <detail::Dangling R, class... Arguments> TESSERA_DANGLES R call(const ObjectRef& function, Arguments&&... arguments) const;
@@ -223,7 +269,7 @@ class TESSERA_API Lisp {
   /// Returns the symbol of that name, which it interns if necessary.
   ObjectRef symbol(std::string_view name) const;
   /// Returns the global variable of that name, to be read or assigned, or the function to be called: see access.hpp.
-  Place operator[](std::string_view name) const;
+  Reference operator[](std::string_view name) const;
   /// Keeps the object of a Word alive.
   ObjectRef keep(Word word) const;
   /// Returns the object of a Word as a T, like ObjectRef::as and try_as.
@@ -354,8 +400,11 @@ class TESSERA_API Lisp {
  private:
   ObjectRef make_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
                                std::string_view documentation) const;
-  void define_host_function(std::string_view name, std::string_view lambda_list, std::unique_ptr<detail::HostFunction> function,
+  /// Takes the ownership of `function`. (A caller with a std::unique_ptr takes longer to compile.)
+  void define_host_function(std::string_view name, std::string_view lambda_list, detail::HostFunction* function,
                             std::string_view documentation) const;
+  void define_host_function(std::string_view name, detail::HostFunction* function, std::string_view documentation) const;
+  /// Returns the value of the last form, or `detail::failed`.
   Word evaluate(std::string_view source, std::string_view name) const;
 };
 
@@ -380,8 +429,27 @@ inline Lisp ObjectRef::lisp() const { return Lisp(state()); }
 
 namespace detail {
 
-/// Calls the function `f`, or the function of the symbol `f`. Throws as the functions of Lisp do.
-TESSERA_API Word call(State& state, Word f, const Word* arguments, std::size_t count);
+/// The result of a call that failed: no object.
+inline constexpr Word failed = static_cast<Word>(0x217);
+/// Calls the function `f`, or the function of the symbol `f`. Returns `failed` if that fails, and `take_error` or
+/// `take_failure` must follow.
+TESSERA_API Word call_or_fail(State& state, Word f, const Word* arguments, std::size_t count);
+/// Returns the Error of the call that failed just now. Throws it if it is a LimitReached, an exception of C++ or
+/// Unwinding.
+TESSERA_API Error take_error(State& state);
+/// Returns the Error or LimitReached of the call that failed just now; for an exception of C++, the Error that
+/// describes it. Throws Unwinding.
+TESSERA_API std::shared_ptr<const Error> take_failure(State& state);
+/// Returns a copy of the Error or LimitReached that is being handled.
+TESSERA_API std::shared_ptr<const Error> current_error();
+/// Calls like `call_or_fail`. Throws as the functions of Lisp do: in the frame of the caller, since unwinding takes
+/// longer for each frame on its way.
+[[gnu::always_inline]] inline Word call(State& state, Word f, const Word* arguments, std::size_t count) {
+  const Word value = call_or_fail(state, f, arguments, count);
+  if (value == failed) [[unlikely]]
+    throw take_error(state);
+  return value;
+}
 /// Returns the symbol, or other owner of a function cell, for a name as described at `Lisp`; interns it if necessary.
 TESSERA_API Word symbol_named(State& state, std::string_view name);
 /// Returns all values of the last call, of which `value` is the first.
@@ -392,6 +460,9 @@ TESSERA_API void return_values(State& state, std::span<const Word> values);
 [[noreturn]] TESSERA_API void throw_type_error(State& state, Word datum, const std::string& expected);
 /// Returns an anonymous function object. Runs no Lisp.
 TESSERA_API Word function_word(State& state, std::unique_ptr<HostFunction> function);
+/// Has Lisp signal the error in place of the native function that runs with `arguments`. Returns the word for its
+/// result.
+TESSERA_API Word signal_failure(State& state, const Error& error, const Word* arguments);
 /// Makes the running native function fail with that TYPE-ERROR.
 TESSERA_API void refuse(State& state, Word datum, const std::string& expected);
 /// Collects if a collection is due. Called before a word is made outside of evaluations.

@@ -14,7 +14,8 @@
 namespace tessera {
 
 class Lisp;
-class Place;
+class Reference;
+template <class R> class Result;
 template <class T> struct Conversion;
 
 /// A Lisp object as the engine represents it. Collections move objects and happen only while Lisp runs: a Word is valid
@@ -101,7 +102,7 @@ class TESSERA_API ObjectRef {
   bool is_a(std::string_view type) const;
 
   /// Returns a part of the object, to be read or assigned: see access.hpp.
-  template <class K> Place operator[](const K& key) const;
+  template <class K> Reference operator[](const K& key) const;
   /// Returns the elements of a list or vector. Throws a TYPE-ERROR for other objects.
   std::vector<ObjectRef> elements() const;
   /// Returns the keys and values of a hash table. Throws a TYPE-ERROR for other objects.
@@ -109,6 +110,8 @@ class TESSERA_API ObjectRef {
 
   /// Calls the object, a function or a symbol that names one: see Lisp::call.
   template <class R = ObjectRef, class... Arguments> R call(Arguments&&... arguments) const;
+  /// Calls the object without exceptions for errors: see Lisp::try_call.
+  template <class R = ObjectRef, class... Arguments> Result<R> try_call(Arguments&&... arguments) const;
 
   /// True if both are the same object (EQ).
   friend bool operator==(const ObjectRef& a, const ObjectRef& b) { return a.root_ == b.root_ || (a && b && a.word() == b.word()); }

@@ -24,11 +24,13 @@ using detail::State;
 
 /// True for a fixnum, an integer of 63 bits that the word holds doubled; the engine asserts this.
 inline constexpr bool is_fixnum(Word w) { return (static_cast<std::uint64_t>(w) & 1) == 0; }
+/// Returns the integer that a fixnum holds; the fixnum of an integer that `fits_fixnum`.
 inline constexpr std::int64_t fixnum_value(Word w) { return static_cast<std::int64_t>(w) >> 1; }
 inline constexpr Word fixnum(std::int64_t n) { return static_cast<Word>(static_cast<std::uint64_t>(n) << 1); }
 inline constexpr std::int64_t most_positive_fixnum = (std::int64_t{1} << 62) - 1, most_negative_fixnum = -most_positive_fixnum - 1;
 inline constexpr bool fits_fixnum(std::int64_t n) { return n >= most_negative_fixnum && n <= most_positive_fixnum; }
 
+/// Return NIL, T, and NIL or T for false or true.
 inline constexpr Word nil() noexcept { return static_cast<Word>(0x1F); }
 inline constexpr Word t() noexcept { return static_cast<Word>(0x11F); }
 inline constexpr bool is_nil(Word w) noexcept { return w == nil(); }
@@ -41,6 +43,7 @@ inline constexpr Word no_value() noexcept { return static_cast<Word>(0x17); }
 /// double-floats.
 inline constexpr bool is_immediate(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 5) != 1; }
 
+/// True for a single-float, whose value the word holds, too.
 inline constexpr bool is_single_float(Word w) noexcept { return (static_cast<std::uint64_t>(w) & 0xFF) == 0x0F; }
 inline float single_float_value(Word w) noexcept {
   assert(is_single_float(w));
@@ -48,6 +51,7 @@ inline float single_float_value(Word w) noexcept {
 }
 inline Word single_float(float f) noexcept { return static_cast<Word>(std::uint64_t{std::bit_cast<std::uint32_t>(f)} << 32 | 0x0F); }
 
+/// True for a cons; false for NIL, the empty list.
 inline constexpr bool is_cons(Word w) noexcept { return ((static_cast<std::uint64_t>(w) - 1) & 7) == 0; }
 
 namespace layout {
@@ -64,6 +68,7 @@ inline std::size_t length(Word object) noexcept { return header(object) >> 32; }
 
 }  // namespace layout
 
+/// Return the parts of a cons.
 inline Word car(Word cons) noexcept {
   assert(is_cons(cons));
   return layout::pair(cons)[0];
@@ -102,14 +107,21 @@ inline Word slot(Word instance, std::size_t i) noexcept {
 // --- making objects. Small objects are always made: a safepoint enforces the heap limit. Objects that are large, or
 // whose size comes from outside, throw std::bad_alloc if the heap has no room; code that makes very many small ones
 // asks `has_room` now and then.
+/// True if the heap has room for `bytes` more.
 TESSERA_API bool has_room(State& state, std::size_t bytes) noexcept;
+/// Return an integer of any size.
 TESSERA_API Word integer(State& state, std::int64_t n);
 TESSERA_API Word unsigned_integer(State& state, std::uint64_t n);
+/// Returns the integer of decimal digits after an optional sign. Throws std::invalid_argument for other texts.
 TESSERA_API Word integer_of_decimal(State& state, std::string_view digits);
-TESSERA_API Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);  ///< `denominator` is not 0
+/// Returns the rational number `numerator`/`denominator`, reduced. `denominator` is not 0.
+TESSERA_API Word ratio(State& state, std::int64_t numerator, std::int64_t denominator);
 TESSERA_API Word double_float(State& state, double d);
-TESSERA_API Word complex(State& state, Word real, Word imaginary);  ///< of two real numbers
+/// Returns the complex number of two real ones; `real` if that is rational and `imaginary` is the integer 0.
+TESSERA_API Word complex(State& state, Word real, Word imaginary);
+/// Returns the character of a code below 0x110000. Throws std::invalid_argument for others.
 TESSERA_API Word character(char32_t c);
+/// Returns a new string. Malformed UTF-8 gives replacement characters.
 TESSERA_API Word string(State& state, std::string_view utf8);
 TESSERA_API Word cons(State& state, Word car, Word cdr);
 /// Returns a list of the elements, ending in `tail`.
@@ -117,8 +129,11 @@ TESSERA_API Word list(State& state, std::span<const Word> elements, Word tail = 
 inline Word list(State& state, std::initializer_list<Word> elements, Word tail = nil()) {
   return list(state, std::span(elements.begin(), elements.size()), tail);
 }
-TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);  ///< interned; `package` must exist
+/// Returns the symbol of that name, in the case as it is, which is interned if it does not exist. Throws
+/// std::invalid_argument if there is no such package.
+TESSERA_API Word symbol(State& state, std::string_view package, std::string_view name);
 TESSERA_API Word keyword(State& state, std::string_view name);
+/// Returns a simple-vector of the elements.
 TESSERA_API Word vector(State& state, std::span<const Word> elements);
 /// Returns a new instance of the class of `prototype`, a structure's, with these slot values, as many as `prototype`
 /// has.
@@ -129,6 +144,7 @@ enum class ElementType { u8, s8, u16, s16, u32, s32, u64, s64, float32, float64 
 TESSERA_API Word numbers(State& state, ElementType type, const void* data, std::size_t count);
 /// Returns an empty hash table with the test EQUAL.
 TESSERA_API Word hash_table(State& state);
+/// Makes `value` the value of `key`.
 TESSERA_API void hash_table_set(State& state, Word table, Word key, Word value);
 
 // --- changing objects. These run the write barrier: never store a word into an object by other means.
@@ -137,21 +153,28 @@ TESSERA_API void set_cdr(State& state, Word cons, Word value);
 TESSERA_API void set_element(State& state, Word simple_vector, std::size_t i, Word value);
 
 // --- reading objects. False: the object has another type or is out of range.
+/// Get an integer if it fits the C++ type.
 TESSERA_API bool get_integer(Word w, std::int64_t& n);
 TESSERA_API bool get_unsigned(Word w, std::uint64_t& n);
+/// Gets the decimal digits of an integer, after a "-" if it is negative.
 TESSERA_API bool get_decimal(Word w, std::string& digits);
 TESSERA_API bool is_integer(Word w) noexcept;
-TESSERA_API bool get_ratio(Word w, std::int64_t& numerator, std::int64_t& denominator);  ///< integers, too
+/// Gets the parts of a rational number if they fit; the denominator of an integer is 1.
+TESSERA_API bool get_ratio(Word w, std::int64_t& numerator, std::int64_t& denominator);
+/// Gets a real number as the nearest double.
 TESSERA_API bool get_real(Word w, double& d);
 TESSERA_API bool get_character(Word w, char32_t& c);
 TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
-TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);  ///< `package`: "" of an uninterned one
+/// Gets a symbol's names. `package` is "" if it is uninterned.
+TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);
 /// Gets the parts of a number; the imaginary part of a real number is 0.
 TESSERA_API bool get_complex(Word w, Word& real, Word& imaginary);
 /// Gets the name of a file, as the system knows it, of a string or a pathname without wildcards.
 TESSERA_API bool get_file_name(State& state, Word w, std::string& name);
 /// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count);
+/// Gets the elements of a bit vector; returns false for other objects.
+TESSERA_API bool get_bits(Word w, std::vector<bool>& bits);
 /// True if the object stays where it is as long as something refers to it. Others move, once, when Lisp runs.
 TESSERA_API bool is_pinned(State& state, Word w) noexcept;
 /// Stores those of `count` numbers from `data` that differ from the ones from `before` into a vector of that element
@@ -175,6 +198,7 @@ TESSERA_API bool compare(State& state, Word a, Word b, std::partial_ordering& or
 /// Returns a function with the code of `prototype`, made by `Lisp::make_function`, that holds `fields`. The prototype
 /// then lives as long as the interpreter. Throws std::invalid_argument for other prototypes.
 TESSERA_API Word closure(State& state, Word prototype, std::span<const Word> fields);
+/// True for a closure made of `prototype`.
 inline bool is_closure_of(Word w, Word prototype) noexcept {
   return layout::has_type(w, layout::native_type) && layout::contents(w)[0] == layout::contents(prototype)[0] && w != prototype;
 }
@@ -183,6 +207,7 @@ inline std::span<const Word> fields(Word closure) noexcept {
   assert(layout::has_type(closure, layout::native_type));
   return {layout::contents(closure) + layout::native_words, layout::length(closure) - layout::native_words};
 }
+/// Makes `value` field `i` of a closure.
 TESSERA_API void set_field(State& state, Word closure, std::size_t i, Word value);
 
 /// Builds a list from its front. No Lisp may run between its construction and `finish`.
@@ -192,11 +217,13 @@ TESSERA_API void set_field(State& state, Word closure, std::size_t i, Word value
 class ListBuilder {
  public:
   explicit ListBuilder(State& state) : state_(state) {}
+  /// Adds an element at the end.
   void add(Word w) {
     const Word next = cons(state_, w, nil());
     append(next);
     last_ = next;
   }
+  /// Ends the list in `tail`, and returns it.
   Word finish(Word tail = nil()) {
     append(tail);
     return first_;

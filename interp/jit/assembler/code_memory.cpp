@@ -47,9 +47,9 @@ bool CodeMemory::write(char* to, const char* code, std::size_t bytes) {
 }
 
 char* CodeMemory::keep(const char* code, std::size_t bytes) {
-  char* const place = allocate(bytes);
-  if (place == nullptr || write(place, code, bytes)) return place;
-  release(place, bytes);
+  char* const begin = allocate(bytes);
+  if (begin == nullptr || write(begin, code, bytes)) return begin;
+  release(begin, bytes);
   return nullptr;
 }
 

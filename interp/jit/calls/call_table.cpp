@@ -15,8 +15,8 @@ namespace tessera {
 CallStub* CallTable::find(Value called, Value function, std::uint32_t number, std::uint32_t count, const std::vector<Value>& keywords) {
   Key key{called.bits(), number, {}};
   for (const Value keyword : keywords) std::get<2>(key).push_back(keyword.bits());
-  const auto [place, is_new] = calls_.try_emplace(std::move(key));
-  CallStub& call = place->second;
+  const auto [entry, is_new] = calls_.try_emplace(std::move(key));
+  CallStub& call = entry->second;
   if (is_new) {
     call.called = called;
     call.count = count;
@@ -74,9 +74,9 @@ bool CallTable::make_argument_code(CallStub& call, const Code* callee) {
 }
 
 bool CallTable::keep(CallStub& call, const ArgumentCode& code) {
-  const char* const place = memory_.keep(code.code(), code.size());
-  if (place == nullptr) return false;
-  call.target = call.begin = place;
+  const char* const begin = memory_.keep(code.code(), code.size());
+  if (begin == nullptr) return false;
+  call.target = call.begin = begin;
   call.bytes = code.size();
   ++call.recompilations;
   statistics_.bytes += call.bytes;

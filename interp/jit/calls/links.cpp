@@ -46,9 +46,9 @@ class LinkMaker {
     const asmjit::Label lay_out = begin();
     emit_stub_call(reinterpret_cast<std::uint64_t>(&VmEntries::lay_out));
     const asmjit::CodeBuffer& made = code_.textSection()->buffer();
-    char* const place = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
-    if (place == nullptr) return nullptr;
-    const auto at = [&](const asmjit::Label& label) -> const void* { return place + code_.labelOffset(label); };
+    char* const begin = memory.keep(reinterpret_cast<const char*>(made.data()), made.size());
+    if (begin == nullptr) return nullptr;
+    const auto at = [&](const asmjit::Label& label) -> const void* { return begin + code_.labelOffset(label); };
     VmEntries::links(vm) = {.resume = at(resume),
                             .resume_return = at(resume_return),
                             .return_taken = at(return_taken),

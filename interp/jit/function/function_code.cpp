@@ -96,8 +96,8 @@ void FunctionCode::next_round(std::ptrdiff_t head) {
   asm_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
 }
 
-std::vector<std::unique_ptr<JitLoop>> FunctionCode::take_loops(const char* place) {
-  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = loops_[n]->counting = place + masm_.offset_of(counters_[n]);
+std::vector<std::unique_ptr<JitLoop>> FunctionCode::take_loops(const char* begin) {
+  for (std::size_t n = 0; n < loops_.size(); ++n) loops_[n]->code = loops_[n]->counting = begin + masm_.offset_of(counters_[n]);
   return std::move(loops_);
 }
 

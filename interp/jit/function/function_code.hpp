@@ -26,8 +26,8 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   /// Emits a trap after the last instruction, which control never passes.
   void emit_end();
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
-  /// Returns the loops that were found, and counts their rounds from now on in the code at `place`.
-  std::vector<std::unique_ptr<JitLoop>> take_loops(const char* place);
+  /// Returns the loops that were found, and counts their rounds from now on in the code at `begin`.
+  std::vector<std::unique_ptr<JitLoop>> take_loops(const char* begin);
 
   // --- CodeSite
   void load(Gp to, std::size_t n) override { asm_.mov(to, jit::reg(n)); }

@@ -23,10 +23,10 @@ void LoopDoubles::combine(Op op) {
     operate(op, x86::xmm0, o.y);
     return registers_.set_number(to, x86::xmm0);
   }
-  const Xmm place = registers_.floating(to);
-  Operands o = fetch(op, registers_.is_free_floating(to) ? place : Xmm(x86::xmm0), before);
-  if (commutes(op) && o.y == place) std::swap(o.x, o.y);
-  if (o.y == place && o.x != o.y) combine_aside(op, o, before);
+  const Xmm target = registers_.floating(to);
+  Operands o = fetch(op, registers_.is_free_floating(to) ? target : Xmm(x86::xmm0), before);
+  if (commutes(op) && o.y == target) std::swap(o.x, o.y);
+  if (o.y == target && o.x != o.y) combine_aside(op, o, before);
   else combine_in_place(op, o, before);
   registers_.set_finite(to);
 }

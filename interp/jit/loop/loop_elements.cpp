@@ -68,16 +68,16 @@ bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access 
     if (known.location == LoopLocation::general) known.type = LoopType::vector;
   }
   unless_below_length(v, n);
-  const Mem place = x86::qword_ptr(v, n, 2, 8 - object_tag);
+  const Mem element = x86::qword_ptr(v, n, 2, 8 - object_tag);
   if (!is_set) {
-    asm_.mov(x86::rax, place);
+    asm_.mov(x86::rax, element);
     registers_.set(i().a, x86::rax, LoopType::any);
     return true;
   }
   if (registers_.is_immediate(i().c)) {
-    asm_.mov(place, registers_.general(i().c));
+    asm_.mov(element, registers_.general(i().c));
   } else {
-    asm_.lea(x86::rdx, place);
+    asm_.lea(x86::rdx, element);
     load(x86::rcx, i().c);
     write(x86::rdx, x86::rcx);
   }
@@ -130,11 +130,11 @@ bool LoopElements::double_element(std::size_t vector, std::size_t index, NumberV
   if (is_set && registers_.kind(i().c) != PredictedType::floating) return false;
   const Xmm d = is_set ? registers_.number(i().c, x86::xmm0) : x86::xmm0;
   const Gp n = registers_.fixnum(index, x86::rcx);
-  const Mem place = element_of(numbers(vector, expected), n, expected, 64);
+  const Mem element = element_of(numbers(vector, expected), n, expected, 64);
   if (is_set) {
-    asm_.movsd(place, d);
+    asm_.movsd(element, d);
   } else {
-    asm_.movsd(d, place);
+    asm_.movsd(d, element);
     registers_.set_number(i().a, d);
   }
   return true;
@@ -146,19 +146,19 @@ bool LoopElements::integer_element(std::size_t vector, std::size_t index, Number
   if (is_set && registers_.kind(i().c) != PredictedType::fixnum) return false;
   const Gp n = registers_.fixnum(index, x86::rcx);
   const Gp what = is_set ? registers_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
-  const Mem place = element_of(numbers(vector, expected), n, expected, bits);
-  if (is_set) store_integer(place, what, bits, is_signed);
-  else load_integer(place, bits, is_signed);
+  const Mem element = element_of(numbers(vector, expected), n, expected, bits);
+  if (is_set) store_integer(element, what, bits, is_signed);
+  else load_integer(element, bits, is_signed);
   return true;
 }
 
-void LoopElements::load_integer(const Mem& place, unsigned bits, bool is_signed) {
+void LoopElements::load_integer(const Mem& element, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  if (bits == 64) asm_.mov(x86::rax, place);
-  else if (bits == 32 && is_signed) asm_.movsxd(x86::rax, place);
-  else if (bits == 32) asm_.mov(x86::eax, place);
-  else if (is_signed) asm_.movsx(x86::rax, place);
-  else asm_.movzx(x86::eax, place);
+  if (bits == 64) asm_.mov(x86::rax, element);
+  else if (bits == 32 && is_signed) asm_.movsxd(x86::rax, element);
+  else if (bits == 32) asm_.mov(x86::eax, element);
+  else if (is_signed) asm_.movsx(x86::rax, element);
+  else asm_.movzx(x86::eax, element);
   if (bits == 64 && !is_signed) {
     asm_.mov(x86::rdx, x86::rax);
     asm_.shr(x86::rdx, 62);
@@ -170,7 +170,7 @@ void LoopElements::load_integer(const Mem& place, unsigned bits, bool is_signed)
 }
 
 /// Stores the integer; side-exits unless it is in the range of the elements.
-void LoopElements::store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed) {
+void LoopElements::store_integer(const Mem& element, Gp what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
   const IntegerBounds bounds = registers_.bounds_of(i().c);
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
@@ -189,7 +189,7 @@ void LoopElements::store_integer(const Mem& place, Gp what, unsigned bits, bool 
     asm_.cmp(x86::rsi, x86::rax);
     asm_.jne(wrong);
   }
-  asm_.mov(place, bits == 8 ? Gp(x86::al) : bits == 16 ? Gp(x86::ax) : bits == 32 ? Gp(x86::eax) : Gp(x86::rax));
+  asm_.mov(element, bits == 8 ? Gp(x86::al) : bits == 16 ? Gp(x86::ax) : bits == 32 ? Gp(x86::eax) : Gp(x86::rax));
 }
 
 }  // namespace tessera

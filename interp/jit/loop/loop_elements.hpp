@@ -21,8 +21,8 @@ class LoopElements final : public LoopEmitter {
   Gp numbers(std::size_t vector, NumberVector expected);
   Mem element_of(Gp vector, Gp index, NumberVector expected, unsigned bits);
   void unless_below_length(Gp vector, Gp index);
-  void load_integer(const Mem& place, unsigned bits, bool is_signed);
-  void store_integer(const Mem& place, Gp what, unsigned bits, bool is_signed);
+  void load_integer(const Mem& element, unsigned bits, bool is_signed);
+  void store_integer(const Mem& element, Gp what, unsigned bits, bool is_signed);
 
   LoopRegisters& registers_;
 };

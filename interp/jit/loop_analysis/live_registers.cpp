@@ -125,7 +125,7 @@ std::vector<RegisterSet> live_registers(const Instruction* instructions, std::si
 std::vector<RegisterSet> shown_registers(const Code* code, std::size_t count) {
   std::vector<RegisterSet> shown(count + 1);
   for (const VariableEntry& v : variable_entries(variable_table(code)))
-    for (std::size_t n = v.from; n < v.to && n <= count && !v.captured; ++n) shown[n] |= only(v.place);
+    for (std::size_t n = v.from; n < v.to && n <= count && !v.captured; ++n) shown[n] |= only(v.location);
   return shown;
 }
 

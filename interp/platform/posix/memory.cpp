@@ -29,20 +29,20 @@ bool is_limited(int resource) {
 std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
 
 /// The position in a file of the bytes at `address`, which were loaded with the program.
-struct FilePlace {
+struct FilePosition {
   std::uint64_t address;
   std::string file;
   std::uint64_t offset = 0;
 };
 
-int find_place(dl_phdr_info* info, std::size_t, void* data) {
-  auto* place = static_cast<FilePlace*>(data);
+int find_position(dl_phdr_info* info, std::size_t, void* data) {
+  auto* position = static_cast<FilePosition*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& segment = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type != PT_LOAD || place->address < begin || place->address >= begin + segment.p_filesz) continue;
-    place->file = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
-    place->offset = segment.p_offset + (place->address - begin);
+    if (segment.p_type != PT_LOAD || position->address < begin || position->address >= begin + segment.p_filesz) continue;
+    position->file = *info->dlpi_name == '\0' ? "/proc/self/exe" : info->dlpi_name;
+    position->offset = segment.p_offset + (position->address - begin);
     return 1;
   }
   return 0;
@@ -107,11 +107,11 @@ void prefer_large_pages([[maybe_unused]] void* p, [[maybe_unused]] std::size_t b
 }
 
 bool map_from_program(const char* bytes, std::size_t count, char* to) {
-  FilePlace place{reinterpret_cast<std::uint64_t>(bytes), "", 0};
-  if (dl_iterate_phdr(find_place, &place) == 0 || place.offset % page_bytes != 0) return false;
-  const int file = open(place.file.c_str(), O_RDONLY | O_CLOEXEC);
+  FilePosition position{reinterpret_cast<std::uint64_t>(bytes), "", 0};
+  if (dl_iterate_phdr(find_position, &position) == 0 || position.offset % page_bytes != 0) return false;
+  const int file = open(position.file.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
-  void* const p = mmap(to, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, static_cast<off_t>(place.offset));
+  void* const p = mmap(to, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, static_cast<off_t>(position.offset));
   close(file);
   return p == to;
 }

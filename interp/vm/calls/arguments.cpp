@@ -49,7 +49,7 @@ bool assign_keywords(VmState& vm, Code* code, const Arity& arity, Value* registe
   }
   if (unknown == UNBOUND || arity.allow_other_keys || (allow != UNSUPPLIED && !is_nil(allow))) return true;
   const Value all = vm.list({keywords == nullptr ? nullptr : keywords->slots, known});
-  vm.fail_simple(Known::simple_program_error, "~S is not a keyword argument; known are ~:[none~;~:*~{~S~^, ~}~]", {unknown, all});
+  vm.fail(vm.tessera("UNKNOWN-KEYWORD"), {vm.keyword("KEYWORD"), unknown, vm.keyword("KNOWN"), all});
   return false;
 }
 

@@ -55,7 +55,7 @@ class Border {
       vm_.no_more_cleanups = false;
       vm_.budget.end();
     }
-    vm_.thread_.cpp_stack.begin(nullptr);
+    vm_.thread.cpp_stack.begin(nullptr);
   }
 
   /// Returns the offset of the last record in bytes, as counting records takes a division.
@@ -137,7 +137,7 @@ bool make_room_to_enter(VmState& vm, const Value* entry, std::size_t words) {
 Value enter(VmState& vm, Value f, std::span<const Value> arguments, BorderKind kind) {
   if (vm.has_pending_exit()) return FAILED;
   if (vm.native_depth == 0) {
-    vm.thread_.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
+    vm.thread.cpp_stack.begin(static_cast<const char*>(__builtin_frame_address(0)));
     if (TESSERA_UNLIKELY(vm.is_disturbed())) begin_undisturbed(vm);
   }
   if (TESSERA_UNLIKELY(is_too_deep(vm, kind)) || !vm.has_cpp_stack()) return vm.fail_stack();

@@ -146,17 +146,11 @@ template <Rounding rounding> Value quotient(Runtime& rt, Value x, Value y) {
   return number_divide_integer(rt, x, y, rounding, &remainder);
 }
 template <Rounding rounding> Value rest(Runtime& rt, Value x, Value y) { return number_remainder(rt, x, y, rounding); }
-template <int wanted> Value extreme(Runtime& rt, Value x, Value y) { return number_extreme(rt, x, y, wanted); }
+template <Order wanted> Value extreme(Runtime& rt, Value x, Value y) { return number_extreme(rt, x, y, wanted); }
 
 // --- comparing any two objects
-/// Compares like number_compare: the result is less than, equal to, or greater than 0; or `unordered`: no relation
-/// holds; or `incomparable`: a failure is pending.
-inline constexpr int unordered = 2, incomparable = 3;
-template <class Relation> int order(Runtime& rt, Value x, Value y, Relation) { return number_compare(rt, x, y); }
-inline int order(Runtime& rt, Value x, Value y, std::equal_to<>) {
-  const int equal = number_equal(rt, x, y);
-  return equal == incomparable ? incomparable : 1 - equal;
-}
+template <class Relation> Order order(Runtime& rt, Value x, Value y, Relation) { return number_compare(rt, x, y); }
+inline Order order(Runtime& rt, Value x, Value y, std::equal_to<>) { return number_equal(rt, x, y); }
 
 // --- lists, vectors, strings, instances
 /// Returns the slot of an element of a simple vector, or nullptr.

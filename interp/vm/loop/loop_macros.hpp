@@ -204,9 +204,9 @@
     if (TESSERA_LIKELY(fast::all_doubles(left, right)))                                                    \
       JUMP_IF(relation(left.as_immediate_double(), right.as_immediate_double()) == (sense), i.signed_c()); \
     vm.save({R, pc});                                                                                      \
-    const int order = fast::order(vm, left, right, relation);                                              \
-    if (order == fast::incomparable) FAIL();                                                               \
-    JUMP_IF((order != fast::unordered && relation(order, 0)) == (sense), pc[-1].signed_c());               \
+    const Order order = fast::order(vm, left, right, relation);                                            \
+    if (order == Order::failed) FAIL();                                                                    \
+    JUMP_IF((order != Order::unordered && relation(order, Order::equal)) == (sense), pc[-1].signed_c());   \
   }
 #define PARITY(sense)                                                                     \
   {                                                                                       \

@@ -37,8 +37,6 @@ ResumePoint push_service(VmState& vm, ResumePoint at, Value* top, int dest, Valu
 
 namespace {
 
-constexpr int test_result = -3;  // in place of a register: the value decides whether the failed test jumps
-
 /// True if the test jumps when the function in whose name it fails returns true: JLT fails in the name of <, and jumps
 /// if < is true; JNLT fails in the same name, and jumps if < is false.
 bool jumps_if_true(const Instruction& test) {
@@ -51,12 +49,12 @@ bool jumps_if_true(const Instruction& test) {
 ResumePoint deliver(VmState& vm, const Value* service) {
   const auto dest = static_cast<int>(service[1].as_fixnum());
   ResumePoint served{const_cast<Value*>(service) - service[0].as_fixnum(), instruction_pointer(service[-1])};
-  if (dest == no_return) {
+  if (dest == no_value) {
     vm.fail_simple(Known::simple_control_error, "a handler returned from an unrecoverable failure");
     return leave_to_host(vm, vm.heap.cons(vm.failure.type, vm.failure.initargs));
   }
   if (dest >= 0) served.base[dest] = service[2];
-  if (dest == test_result && jumps_if_true(served.pc[-1]) != is_nil(service[2]))
+  if (dest == value_of_test && jumps_if_true(served.pc[-1]) != is_nil(service[2]))
     served.pc += operand_value(served.pc[-1], offset_operand(served.pc[-1]));
   vm.leave_red_zone(served.base);
   return served;
@@ -71,10 +69,10 @@ ResumePoint ask_for(VmState& vm, ResumePoint at, Known hook, Value name) {
 ResumePoint instruction_failed(VmState& vm, ResumePoint at) {
   const Instruction& failed = at.pc[-1];
   const InstructionFacts& facts = facts_of(failed);
-  const int dest = facts.control.flow == Flow::exits          ? no_return
-                   : has_opposite(static_cast<Op>(failed.op)) ? test_result
-                   : facts.operands[0].written                ? failed.a
-                                                              : -1;
+  const int dest = facts.control.flow == Flow::exits          ? no_value
+                   : has_opposite(static_cast<Op>(failed.op)) ? value_of_test
+                   : facts.operands[0].written                ? int{failed.a}
+                                                              : unused_value;
   return signal_failure(vm, at, dest, operation_name(vm, failed));
 }
 
@@ -85,13 +83,14 @@ ResumePoint ask_custom_table(VmState& vm, ResumePoint at) {
   const Instruction& i = at.pc[-1];
   const Value* R = at.base;
   const auto function = [&vm](std::string_view name) { return vm.symbol(vm.tessera(name))->function; };
-  if (is(i, Op::PUTHASH)) return push_service(vm, at, frame_top(at.base), -1, function("%CUSTOM-PUTHASH"), {R[i.a], R[i.b], R[i.c]});
+  if (is(i, Op::PUTHASH))
+    return push_service(vm, at, frame_top(at.base), unused_value, function("%CUSTOM-PUTHASH"), {R[i.a], R[i.b], R[i.c]});
   const Value fallback = is(i, Op::GETHASHOR) ? R[i.a] : NIL;
   return push_service(vm, at, frame_top(at.base), i.a, function("%CUSTOM-GETHASH"), {R[i.b], R[i.c], fallback});
 }
 
 ResumePoint signal_exhausted(VmState& vm, ResumePoint at, Value* top, Known kind) {
-  return push_service(vm, at, top, no_return, vm.hook(Known::storage_exhausted), {vm.sym(kind)});
+  return push_service(vm, at, top, no_value, vm.hook(Known::storage_exhausted), {vm.sym(kind)});
 }
 
 ResumePoint leave_with_failure(VmState& vm) { return leave_to_host(vm, vm.heap.cons(vm.failure.type, vm.failure.initargs)); }
@@ -223,9 +222,9 @@ ResumePoint poll(VmState& vm, ResumePoint at) {
   }
   if (TESSERA_UNLIKELY((bits & (poll_end | poll_count)) != 0) && is_to_end(vm)) return unwind(vm, 0, 0, NIL);
   const bool may_switch = take_bit(vm, bits, poll_yield) || (bits & poll_stress) != 0;  // stress switches threads, too
-  if (TESSERA_UNLIKELY(may_switch) && vm.has_others_ && vm.lisp_threads.may_be_stopped(at)) vm.lisp_threads.yield();
+  if (TESSERA_UNLIKELY(may_switch) && vm.has_other_threads && vm.lisp_threads.may_be_stopped(at)) vm.lisp_threads.yield();
   if (TESSERA_UNLIKELY(!vm.is_main_thread()) && vm.lisp_threads.is_asked_to_end()) return unwind(vm, 0, 0, NIL);
-  const auto call_hook = [&](Known name) { return push_service(vm, at, frame_top(at.base), -1, vm.hook(name), {}); };
+  const auto call_hook = [&](Known name) { return push_service(vm, at, frame_top(at.base), unused_value, vm.hook(name), {}); };
   if (take_bit(vm, bits, poll_tick)) return call_hook(Known::handle_tick);
   if (vm.take_interrupt()) return call_hook(Known::handle_interrupt);
   if (take_bit(vm, vm.heap.poll.load(std::memory_order_relaxed), poll_finalize)) return call_hook(Known::run_finalizers);

@@ -8,10 +8,14 @@
 
 namespace tessera {
 
-/// The `dest` of a service whose function must not return.
-inline constexpr int no_return = -2;
+/// What becomes of a service's value that does not go to a register of the served frame.
+enum ServiceValue : int {
+  unused_value = -1,
+  no_value = -2,      ///< the function must not return
+  value_of_test = -3  ///< the value decides whether the failed test jumps
+};
 
-/// Calls `f` for the instruction before `at.pc`. Its value goes to register `dest` unless that is negative.
+/// Calls `f` for the instruction before `at.pc`. `dest` is the register for its value, or a ServiceValue.
 ResumePoint push_service(VmState& vm, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args);
 /// Executes DELIVER: hands on the value of the service whose registers begin at `service`.
 ResumePoint deliver(VmState& vm, const Value* service);

@@ -94,6 +94,8 @@ std::vector<Value> elided_callers(const VmState& vm, const Value* base, const In
   std::vector<Value> elided;
   const Value first = known_callee(*call, constants);
   Value callee = base[-2];
+  if (callee == first) return elided;
+  elided.reserve(8);
   for (std::size_t i = 0; callee != first && i < vm.tail_calls.size(); ++i) {
     const TailCallRing::Entry& e = vm.tail_calls.at(vm.tail_calls.count - 1 - i);
     if (e.base != base) continue;
@@ -107,8 +109,8 @@ std::vector<Value> elided_callers(const VmState& vm, const Value* base, const In
 
 /// Returns the slot that holds the variable now; nullptr if there is none.
 Value* slot_of(const VariableEntry& e, Value* base, const Closure* function) {
-  if (e.captured && e.place + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
-  Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.place] : base + e.place;
+  if (e.captured && e.location + 1 >= reinterpret_cast<const Object*>(function)->length()) return nullptr;
+  Value* const slot = e.captured ? &const_cast<Closure*>(function)->captured[e.location] : base + e.location;
   if (!e.in_cell) return slot;
   return has_type(*slot, Type::cell) ? &as<Cell>(*slot)->value : nullptr;
 }
@@ -134,11 +136,12 @@ std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
       if (here) locals.push_back(variable);
       continue;
     }
-    const auto same = std::find_if(parameters.begin(), parameters.end(), [&e](const FrameVariable& p) { return p.entry.place == e.place; });
+    const auto same =
+        std::find_if(parameters.begin(), parameters.end(), [&e](const FrameVariable& p) { return p.entry.location == e.location; });
     if (same == parameters.end()) parameters.push_back(variable);
     else if (here) *same = variable;
   }
-  std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.place < q.entry.place; });
+  std::sort(parameters.begin(), parameters.end(), [](const auto& p, const auto& q) { return p.entry.location < q.entry.location; });
   parameters.insert(parameters.end(), locals.begin(), locals.end());
   return parameters;
 }
@@ -148,7 +151,7 @@ std::vector<FrameVariable> variables_of(const FrameWalk& walk) {
 std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables) {
   const VmState& state = VmState::of(vm);
   std::vector<Frame> frames;
-  frames.reserve(std::min<std::size_t>(most, 16));
+  frames.reserve(std::min<std::size_t>(most, 8));
   for (FrameWalk walk(state); !walk.at_end() && frames.size() < most; walk.next()) {
     Frame& frame = frames.emplace_back();
     frame.function = walk.base()[-2];

@@ -84,7 +84,7 @@
     (and one (or (null other) (< one other)))))
 
 (define "count" (test sequence)
-  "Returns how many elements of SEQUENCE TEST holds of."
+  "Returns the number of elements of SEQUENCE that satisfy TEST."
   (let ((test (testify test)))
     (loop for element in (iterable sequence) count (funcall test element))))
 

@@ -81,8 +81,8 @@ VALUE."
   `(define-setter-function ',name ,(compile-function 'lambda nil parameters body environment)))
 
 (defun define-setter-function (name function)
-  "Makes FUNCTION define how (NAME argument*) is assigned: called with the arguments, it returns a list of names and
-values by twos, the form for the value, and the form of a function that assigns the new one; all in Arc."
+  "Makes FUNCTION define how (NAME argument*) is assigned. It is called with the arguments and returns a list in Arc:
+names and values by twos, the form for the value, and the form of a function that assigns a new one."
   (setf (get name 'setter)
         (lambda (place environment form)
           (destructuring-bind (names getter setter) (place-description (apply function (cdr place)) name)

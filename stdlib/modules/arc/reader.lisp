@@ -17,7 +17,7 @@
 
 (defun read-fail (stream class position control &rest arguments)
   "Signals an error of CLASS about STREAM with a message that CONTROL makes of ARGUMENTS, and POSITION."
-  (error class :stream stream
+  (error class :stream stream :%line (car position) :%column (cdr position)
                :text (format nil "~A~@[ (line ~D, column ~D)~]" (apply #'format nil control arguments) (car position) (cdr position))))
 
 (defun whitespace-p (char)

@@ -51,7 +51,7 @@ Common Lisp."
 (defun expand-compose (name whole)
   "Returns the form for a:b and ~a."
   (let ((parts (mapcar (lambda (text)
-                         (cond ((string= text "") (malformed whole "there is nothing beside a colon"))
+                         (cond ((string= text "") (malformed whole "a colon needs a name on both sides"))
                                ((string= text "~") :no)
                                ((char= (char text 0) #\~) (list :complement (part (subseq text 1) whole)))
                                (t (part text whole))))

@@ -1,5 +1,4 @@
-;;; Libraries that know ECL, or another Lisp whose names our modules have, are read with its features. This fits all
-;;; their versions, as they have conditions for the Lisps that they know.
+;;; Libraries that support ECL, or another Lisp whose names our modules have, are read with that Lisp's features.
 (in-package "TESSERA")
 
 (defparameter *read-as*

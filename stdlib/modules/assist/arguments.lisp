@@ -95,9 +95,9 @@ none yet. Nothing is interned."
         (and symbol (nth-value 1 (argument-list symbol)) symbol)))))
 
 (defun call-at (text position &optional (tokens (%tokens text)))
-  "Returns three values for the innermost call of a known operator in TEXT that contains POSITION, after the operator:
-the operator, the number of the argument at POSITION from 0, and the keyword before it, if it is the value of one. NIL
-if there is none.
+  "Returns three values for the innermost call of a known operator in TEXT that contains POSITION, after the operator.
+They are the operator, the number of the argument at POSITION from 0, and the keyword whose value it is, or NIL. NIL if
+there is none.
 
     (call-at \"(list (subseq s \" 16)   ; SUBSEQ, 1, NIL"
   (let ((inner position) (limit 4))
@@ -161,8 +161,8 @@ or for KEYWORD."
                                   (if (consp name) (car name) name)))))))
 
 (defun argument-text (operator argument keyword)
-  "Returns a text such as \"(subseq sequence start &optional end)\" for OPERATOR, and where in it the parameter begins
-and ends for the argument number ARGUMENT, or for that of KEYWORD; NIL and NIL if it has none."
+  "Returns three values: a text such as \"(subseq sequence start &optional end)\" for OPERATOR; and the start and the
+end of the parameter in it for the argument number ARGUMENT, or for KEYWORD. They are NIL if there is none."
   (let ((start nil) (end nil) (index 0) (section nil) (skip nil))
     (values
      (with-output-to-string (text)

@@ -75,8 +75,8 @@ atom."
   (not (find #\Newline text :start start :end end)))
 
 (defun %aligned-column (text tokens open operator arguments &key (otherwise 1))
-  "Returns the column for a line among ARGUMENTS, which are aligned with the first one if that stands in the line of
-OPERATOR, a token; otherwise, the column of OPEN plus OTHERWISE."
+  "Returns the column for a line among ARGUMENTS. They are aligned with the first one if that stands in the line of
+OPERATOR, a token; otherwise, the column is that of OPEN plus OTHERWISE."
   (let ((first (first arguments)))
     (if (and first (%same-line-p text (%token-end operator) (%token-start first)))
         (%text-column text (%start-with-prefixes tokens first))
@@ -140,8 +140,8 @@ text before it; NIL if it begins within a string. NEXT is the character that the
          (nth (1+ place) arguments))))
 
 (defun %loop-column (text tokens open operator arguments next)
-  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL: below the form of DO, within a
-condition, below the first keyword, or as a body if there is none."
+  "Returns the column for a line of a LOOP that begins with the character NEXT, or NIL. It stands below the form of DO,
+within a condition, or below the first keyword; if there is none, as a body."
   (let ((condition (%loop-condition text arguments)) (form (and (eql next #\() (%loop-form text arguments))))
     (cond (form (%text-column text (%token-start form)))
           (condition (+ 2 (%text-column text (%token-start condition))))

@@ -62,5 +62,5 @@ INITIAL; or of those elements."
   (check-index array index)
   (setf (svref array index) value))
 
-(define "alength" (array) "Returns how many elements the array has." (length (check-array array)))
+(define "alength" (array) "Returns the number of elements of the array." (length (check-array array)))
 (define "aclone" (array) "Returns a copy of the array." (copy-seq (check-array array)))

@@ -142,7 +142,7 @@
   (cdr (assoc name (jtype-methods (instance-type instance)) :test #'string=)))
 
 (defun instance-seq (instance)
-  "Returns what the method seq of INSTANCE makes, as a sequence."
+  "Returns the result of the method seq of INSTANCE, as a sequence."
   (let ((method (or (instance-method instance "seq")
                     (throw-new "IllegalArgumentException" "Don't know how to create ISeq from: ~A" (class-name-of instance)))))
     (seq-of (funcall method instance))))
@@ -156,7 +156,7 @@
             (tessera::%wrong-argument-count condition) (if name (function-name-text name) "fn"))))
 
 (defun integer-complaint (condition)
-  "Returns what Clojure says of CONDITION if it is a type-error of a function of integers: a control string; or NIL."
+  "Returns Clojure's control string for CONDITION if it is a type-error of a function of integers; or NIL."
   (case (tessera::%condition-operation condition)
     ((evenp oddp) "Argument must be an integer: ~A")
     ((logand logior logxor) "bit operation not supported for: ~A")))
@@ -196,7 +196,7 @@
   "A list from types of Lisp to the names of Clojure's classes.")
 
 (defun wanted-class (type)
-  "Returns what Clojure calls TYPE, a type of Lisp."
+  "Returns Clojure's name of TYPE, a type of Lisp."
   (cond ((cdr (assoc type *wanted-classes* :test #'equal)))
         ((subtypep type 'integer) "java.lang.Long")
         ((subtypep type 'number) "java.lang.Number")

@@ -65,9 +65,9 @@
 (define "alter" (ref function &rest arguments) "Gives the ref what the function makes of its value, in a transaction." (apply #'alter-ref ref function arguments))
 (define "commute" (ref function &rest arguments) "Changes the ref as alter does; the function may be called once more when the transaction commits." (apply #'commute-ref ref function arguments))
 (define "ensure" (ref) "Returns the ref's value, which no other transaction changes before this one has ended." (ensure-ref ref))
-(define "ref-history-count" (ref) "Returns how many older values the ref keeps." (- (length (ref-history ref)) 1))
-(define "ref-min-history" (ref &optional (count nil count-p)) "Returns how many older values the ref keeps at least, or sets that and returns the ref." (if count-p (progn (setf (ref-least ref) count) ref) (ref-least ref)))
-(define "ref-max-history" (ref &optional (count nil count-p)) "Returns how many older values the ref keeps at most, or sets that and returns the ref." (if count-p (progn (setf (ref-most ref) count) ref) (ref-most ref)))
+(define "ref-history-count" (ref) "Returns the number of older values of the ref." (- (length (ref-history ref)) 1))
+(define "ref-min-history" (ref &optional (count nil count-p)) "Returns the least number of older values that the ref keeps, or sets it and returns the ref." (if count-p (progn (setf (ref-least ref) count) ref) (ref-least ref)))
+(define "ref-max-history" (ref &optional (count nil count-p)) "Returns the maximum number of older values of the ref, or sets it and returns the ref." (if count-p (progn (setf (ref-most ref) count) ref) (ref-most ref)))
 
 (define "agent" (value &rest options) "Makes an agent with that value. Options: :meta, :validator, :error-handler, :error-mode."
   (set-options (%agent value) options))
@@ -83,7 +83,7 @@
   value)
 (define "set-error-handler!" (agent function) "Makes exceptions in actions call the function with the agent and the exception." (setf (agent-handler agent) function) nil)
 (define "set-error-mode!" (agent mode) "Makes the mode what an exception does: :fail or :continue." (setf (agent-mode agent) mode) nil)
-(define "error-mode" (agent) "Returns what an exception does: :fail or :continue." (agent-mode agent))
+(define "error-mode" (agent) "Returns the effect of an exception: :fail or :continue." (agent-mode agent))
 (define "shutdown-agents" () "Does nothing: agents end with the program." nil)
 (define "release-pending-sends" () "Sends at once what the running action has sent. Returns how many these were."
   (let ((sends (reverse *nested-sends*))) (setq *nested-sends* '()) (dolist (send sends) (funcall send)) (length sends)))
@@ -324,7 +324,7 @@
              ("descendants" all-descendants "Returns the set of the tags that are derived from the tag, or nil.")))
 
 (defun lisp-arities (lambda-list)
-  "Returns what LAMBDA-LIST, of Common Lisp, is in Clojure: a list of vectors."
+  "Returns LAMBDA-LIST, of Common Lisp, in Clojure's form: a list of vectors."
   (let ((parameters '()) (arities '()) (optional nil) (rest nil))
     (flet ((add () (push (vector-of-list (reverse parameters)) arities)))
       (dolist (item lambda-list)

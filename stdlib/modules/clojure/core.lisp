@@ -292,7 +292,7 @@ and END-KEY."
       ((0 3 4 5) (wrong-arity (+ 1 (length arguments)) "clojure.core/reduce")))))
 (define "reduce-kv" (function init map) "Calls the function with the result so far, each key and its value. Returns the last result." (reduce-entries (callable function) init map))
 (define "reduced" (value) "Returns the value wrapped, so that it ends a reduction." (%reduced value))
-(define "unreduced" (object) "Returns what reduced was given, or the object." (if (reducedp object) (reduced-value object) object))
+(define "unreduced" (object) "Returns the argument of reduced, or the object." (if (reducedp object) (reduced-value object) object))
 (define "ensure-reduced" (object) "Returns the object as reduced returns it." (if (reducedp object) object (%reduced object)))
 (define "deref" (reference &optional (milliseconds nil timed) default) "Returns the value of the reference; of a future or promise the default if it takes too long."
   (if timed (promise-result reference milliseconds default) (deref-of reference)))

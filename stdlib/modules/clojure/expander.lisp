@@ -154,7 +154,7 @@
 ;;; Names.
 
 (defun local-of (symbol)
-  "Returns what SYMBOL is locally, or NIL."
+  "Returns the local meaning of SYMBOL, or NIL."
   (cdr (assoc symbol *locals* :test #'eq)))
 
 (defun expand-symbol (symbol)
@@ -223,10 +223,12 @@
 ;;; Lists: special forms, macros, calls.
 
 (defvar *specials* (make-hash-table :test #'equal)
-  "A table from the names of special forms, and of macros of the expander, to functions of the form and whether it is in tail position.")
+  "A table from the names of special forms, and of macros of the expander, to functions of the form and whether it is in
+tail position.")
 
 (defvar *inlines* (make-hash-table :test #'equal)
-  "A table from names of clojure.core to (KIND . FUNCTION): FUNCTION makes a form of expanded arguments, or NIL; KIND is :VALUE, or :TEST of what is true in Lisp.")
+  "A table from names of clojure.core to (KIND . FUNCTION): FUNCTION makes a form of expanded arguments, or NIL; KIND is
+:VALUE, or :TEST of what is true in Lisp.")
 
 (defmacro define-special (name (form &optional (tail (gensym))) &body body)
   "Defines how NAME, a string or a list of them, is expanded: BODY makes a form of the list FORM."
@@ -256,8 +258,8 @@ expanded arguments."
                        nil))))))
 
 (defun head-kind (head)
-  "Returns what the symbol HEAD of a list stands for: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or :HOST;
-and the thing itself."
+  "Returns the kind of meaning of the symbol HEAD of a list: :LOCAL, :SPECIAL, :MACRO, :VAR, :CLASS, :LISP, :LANGUAGE or
+:HOST; and the thing itself."
   (let* ((head (plain-symbol head)) (local (local-of head)))
     (if local
         (values :local local)
@@ -327,7 +329,7 @@ and the thing itself."
 (defvar *own-package* (find-package "TESSERA-CLOJURE"))
 
 (defun inline-of (var)
-  "Returns how calls of VAR are done in line, or NIL."
+  "Returns the inline expansion of calls of VAR, or NIL."
   (and (eq (var-ns var) *core*) (gethash (var-name var) *inlines*)))
 
 (defun expand-var-call (var forms)
@@ -370,7 +372,7 @@ and the thing itself."
 ;;; Macros.
 
 (defun expand-macro (var form)
-  "Returns what the macro VAR makes of the call FORM."
+  "Returns the expansion of FORM, a call of the macro VAR."
   (let ((*macro-form* form) (name (function-name-text (var-symbol var))))
     (handler-case (apply (symbol-function (var-symbol var)) (rest form))
       (syntax-failure (failure) (error failure))

@@ -5,7 +5,7 @@
 ;;; Functions of floats.
 
 (defun finite-or (x function)
-  "Returns what FUNCTION makes of the float X; X itself if it is not finite."
+  "Returns the value of FUNCTION for the float X; X itself if it is not finite."
   (if (finite-p x) (values (funcall function x)) x))
 
 (defun floor-of (x)
@@ -38,7 +38,7 @@
     (if (and (< (abs (- value whole)) 1d-9) (= (rational x) (expt 10 (truncate whole)))) whole value)))
 
 (defun arc-of (function x)
-  "Returns what FUNCTION makes of X, or NaN unless X is from -1 to 1."
+  "Returns the value of FUNCTION for X, or NaN unless X is from -1 to 1."
   (if (<= -1 x 1) (funcall function x) (not-a-number)))
 
 (defun arc-sine (x)
@@ -93,7 +93,7 @@
         (t most-negative-long)))
 
 (defun unit-in-last-place (x)
-  "Returns the distance from X, a float, to its neighbour of greater magnitude."
+  "Returns the distance from X, a float, to its neighbor of greater magnitude."
   (if (and (finite-p x) (/= x 0))
       (multiple-value-bind (mantissa exponent) (integer-decode-float x)
         (declare (ignore mantissa))
@@ -182,7 +182,7 @@
   (string-downcase (write-to-string number :base radix :radix nil)))
 
 (defun trailing-zeros (number bits)
-  "Returns how many zeros the BITS of NUMBER end with."
+  "Returns the number of trailing zeros in the BITS of NUMBER."
   (if (eql number 0) bits (- (integer-length (logand number (- number))) 1)))
 
 (macrolet ((define-integers (&rest classes)

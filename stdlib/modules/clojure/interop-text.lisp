@@ -11,7 +11,7 @@
   (cond ((integerp part) (string (code-char part))) ((characterp part) (string part)) (t (check-text part))))
 
 (defun java-string-hash (string)
-  "Returns what Java's hashCode returns of STRING."
+  "Returns Java's hashCode of STRING."
   (let ((hash 0)) (loop for character across string do (setq hash (ldb (byte 32 0) (+ (* 31 hash) (char-code character))))) (signed hash 32)))
 
 (define-host-method "length" (object) (if (builder-p object) (length (builder-text object)) (length (check-text object))))

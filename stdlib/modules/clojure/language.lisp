@@ -3,7 +3,7 @@
 (in-package "TESSERA-CLOJURE")
 
 (defun toplevel-kind (form)
-  "Returns what the list FORM is called for: as HEAD-KIND."
+  "Returns the kind of the list FORM, as HEAD-KIND does."
   (if (and (consp form) (symbol-object-p (first form)))
       (head-kind (first form))
       nil))
@@ -136,7 +136,7 @@ it define."
   nil)
 (define "load-file" (path) "Evaluates the forms of the file." (load-clojure path) nil)
 (define "load-string" (text) "Evaluates the forms in the text." (tessera:language-eval :clojure text))
-(define "language-value" (language name) "Returns what the name, a string, is defined as in another language." (tessera:language-value language name))
+(define "language-value" (language name) "Returns the value of the name, a string, in another language." (tessera:language-value language name))
 
 (define-special "ns" (form)
   (check-count form 1)
@@ -179,7 +179,7 @@ it define."
       nil))
 
 (defun global-value (name)
-  "Returns what NAME, a string, is defined as; and true if it is not."
+  "Returns the value of NAME, a string; and true if it has none."
   (let ((found (let ((*ns* (or (find-ns "user") *core*))) (resolve-name (symbol-of name)))))
     (if (and (varp found) (var-bound-p found))
         (values (var-value found) nil)

@@ -19,7 +19,7 @@
   `(svref ',(coerce (loop for place from 0 below 32 collect (ash 1 place)) 'simple-vector) (logand (ash ,hash (- 0 ,shift)) 31)))
 
 (defmacro bits-below (bits bit)
-  "Returns how many of BITS are below BIT."
+  "Returns the number of BITS below BIT."
   `(logcount (logand ,bits (- ,bit 1))))
 
 (defmacro pair-index (pairs bit)
@@ -161,7 +161,7 @@ changed in place."
                            (t (node-with node place new nil))))))))))
 
 (defun pairs-end (node)
-  "Returns where the keys and values of NODE end."
+  "Returns the end of the keys and values of NODE."
   (if (svref node 0) (+ +pairs+ (* 2 (logcount (svref node 0)))) (length node)))
 
 (defun node-seq (node rest)

@@ -155,7 +155,7 @@
   (svref (match-state-groups match) 0))
 
 (defun match-result (match)
-  "Returns what re-find returns of MATCH: the text, or a vector of it and the groups."
+  "Returns the result of re-find for MATCH: the text, or a vector of it and the groups."
   (let ((count (ash (length (match-state-groups match)) -1)))
     (if (eql count 1)
         (group-text match 0)

@@ -9,7 +9,8 @@
 (defvar *symbols* (find-package "CLOJURE-SYMBOLS") "The package of the symbols that the reader makes.")
 
 (defstruct (ns (:include with-meta) (:constructor %ns (name package)) (:copier nil) (:predicate nsp))
-  "A namespace. MAPPINGS: from names to vars and classes. ALIASES: from names to namespaces. HIDDEN: names of clojure.core that it does not see."
+  "A namespace. MAPPINGS: from names to vars and classes. ALIASES: from names to namespaces. HIDDEN: names of
+clojure.core that it does not see."
   name package (mappings (make-hash-table :test #'equal)) (aliases (make-hash-table :test #'equal)) (hidden '()))
 
 (defstruct (var (:include with-meta) (:constructor %var (symbol name ns)) (:copier nil) (:predicate varp))
@@ -88,7 +89,7 @@
         (make-var ns name (intern name (ns-package ns))))))
 
 (defun find-mapping (ns name)
-  "Returns what the namespace NS knows as NAME: a var, a class, or NIL."
+  "Returns the var or class called NAME in the namespace NS, or NIL."
   (or (gethash name (ns-mappings ns))
       (let ((var (gethash name (ns-mappings *core*))))
         (and var (not (member name (ns-hidden ns) :test #'string=)) var))))

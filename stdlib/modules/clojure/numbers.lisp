@@ -81,7 +81,7 @@
       (throw-new "NumberFormatException" "Infinite or NaN")))
 
 (defun decimal-sum (a b operation)
-  "Returns what OPERATION, + or -, makes of A and B, BigDecimals."
+  "Returns the result of OPERATION, + or -, for A and B, BigDecimals."
   (let ((scale (max (decimal-scale a) (decimal-scale b))))
     (rounded-decimal (funcall operation (unscaled-at a scale) (unscaled-at b scale)) scale)))
 
@@ -90,13 +90,13 @@
   (rounded-decimal (* (decimal-unscaled a) (decimal-unscaled b)) (+ (decimal-scale a) (decimal-scale b))))
 
 (defun trailing-tens (integer)
-  "Returns how often ten divides INTEGER, which is not 0."
+  "Returns the number of trailing zeros of INTEGER, which is not 0, in decimal."
   (loop for count from 0
         until (/= 0 (rem integer (expt 10 (+ count 1))))
         finally (return count)))
 
 (defun finite-scale (ratio)
-  "Returns how many decimals RATIO has, negative where it ends with zeros; NIL if their number is not finite."
+  "Returns the number of decimals of RATIO, negative if it ends with zeros; NIL if it is not finite."
   (when (and (integerp ratio) (/= ratio 0)) (return-from finite-scale (- (trailing-tens ratio))))
   (let ((rest (denominator ratio)) (twos 0) (fives 0))
     (loop while (evenp rest) do (setq rest (ash rest -1)) (incf twos))

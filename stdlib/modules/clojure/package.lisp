@@ -136,8 +136,8 @@
 ;;; Types that programs make, and their instances.
 
 (defstruct (jtype (:constructor %jtype (name fields recordp)) (:copier nil) (:predicate jtypep))
-  "A type: NAME a string, FIELDS symbols. SUPERS: names of types and protocols that its instances are as well. METHODS: (NAME . FUNCTION) of
-those methods that belong to no protocol."
+  "A type: NAME a string, FIELDS symbols. SUPERS: names of types and protocols that its instances are as well. METHODS:
+(NAME . FUNCTION) of those methods that belong to no protocol."
   name fields recordp (supers '()) (methods '()))
 
 (defstruct (instance (:include collection) (:constructor %instance (type values &optional more meta)) (:copier nil) (:predicate instancep))

@@ -104,7 +104,8 @@
           (class-name-of condition)))
 
 (defun function-name-text (name)
-  "Returns how the NAME of a function of Common Lisp is written; NAME may be a symbol in the package of a namespace."
+  "Returns the written form of the NAME of a function of Common Lisp; NAME may be a symbol in the package of a
+namespace."
   (cond ((not (symbolp name)) (if (and (consp name) (eq (car name) 'lambda)) "fn" (princ-to-string name)))
         ((var-of-symbol name) (format nil "~A/~A" (var-namespace-name (var-of-symbol name)) (var-name (var-of-symbol name))))
         ((eq (symbol-package name) *symbols*) (symbol-name name))
@@ -151,7 +152,7 @@
     (t (write-reference object stream))))
 
 (defun written-text (stream)
-  "Returns what was written to STREAM, which keeps it: a string."
+  "Returns the text written to STREAM, which keeps it: a string."
   (let ((text (get-output-stream-string stream)))
     (write-string text stream)
     text))

@@ -26,7 +26,7 @@
 
 (defn chunk-buffer "Makes a buffer, which chunk-append adds to." [n] (volatile! []))
 (defn chunk-append "Adds the value to the buffer." [buffer x] (vswap! buffer conj x) nil)
-(defn chunk "Returns what is in the buffer." [buffer] @buffer)
+(defn chunk "Returns the contents of the buffer." [buffer] @buffer)
 (defn chunk-cons "Returns the elements of the chunk and then the rest." [chunk rest] (if (zero? (count chunk)) rest (concat chunk rest)))
 (defn chunked-seq? "True if the object is a sequence of vectors." [x] (instance? clojure.lang.ChunkedCons x))
 (defn chunk-first "Returns the first chunk: a vector of the first element." [s] [(first s)])
@@ -56,13 +56,8 @@
 (defn vector-of "Returns a vector of the elements, converted to the type: :int :long :float :double :byte :short :char :boolean." [type & elements]
   (mapv (case type :int int :long long :float float :double double :byte byte :short short :char char :boolean boolean) elements))
 (defn to-array-2d "Returns an array of arrays of the elements of the elements." [coll] (to-array (map to-array coll)))
-(defn seque "Returns the elements as a sequence." ([s] (seq s)) ([n s] (seq s)))
-(defn enumeration-seq "Returns the elements as a sequence." [e] (seq e))
 (defn iterator-seq "Returns the elements as a sequence." [i] (seq i))
 (defn xml-seq "Returns the nodes of a tree of maps with :content, depth first." [root] (tree-seq (complement string?) (comp seq :content) root))
-(defn seq-to-map-for-destructuring "Returns the map that a sequence of keys and values is." [s]
-  (if (next s) (apply hash-map s) (if (seq s) (first s) {})))
-(defn destructure "Returns the bindings themselves: let* takes patterns." [bindings] bindings)
 (defn partitionv-all "Returns the elements in groups of n, as partition-all does, as vectors."
   ([n] (comp (partition-all n) (map vec)))
   ([n coll] (map vec (partition-all n coll)))
@@ -80,19 +75,14 @@
 
 ;;; Hashes.
 
-(defn mix-collection-hash "Returns a hash of a collection of so many elements." [hash count] (unchecked-int (bit-xor (unchecked-multiply hash 31) count)))
-(defn hash-combine "Returns a hash of both." [x y] (unchecked-int (bit-xor x (+ (hash y) 0x9e3779b9 (bit-shift-left x 6)))))
 (defn hash-ordered-coll "Returns a hash of the elements in order." [coll] (hash (sequence coll)))
 (defn hash-unordered-coll "Returns a hash of the elements in any order." [coll] (hash (set coll)))
 
 ;;; Agents.
 
-(defn send-via "Sends to the agent as send does; the executor is ignored." [executor agent f & args] (apply send agent f args))
 (defn await1 "Waits as await does, for one agent. Returns it." [agent] (await agent) agent)
 (defn agent-errors "Returns a sequence of the exception that stopped the agent, or nil." [agent] (when-let [e (agent-error agent)] (list e)))
 (defn clear-agent-errors "Restarts an agent that failed, with the value that it has." [agent] (restart-agent agent @agent))
-(defn set-agent-send-executor! "Does nothing: agents are tasks." [executor] nil)
-(defn set-agent-send-off-executor! "Does nothing: agents are tasks." [executor] nil)
 
 ;;; Names, namespaces, the version.
 
@@ -137,5 +127,3 @@
 (defmulti print-method "Writes an object to a writer, by the keyword that is the :type of its metadata, or by its class."
   (fn [x writer] (let [type (:type (meta x))] (if (keyword? type) type (class x)))))
 (defmethod print-method :default [x writer] (print-simple x writer))
-(defmulti print-dup "Writes an object to a writer, by its class or else as print-method does. Printing does not call it." (fn [x writer] (class x)))
-(defmethod print-dup :default [x writer] (print-method x writer))

@@ -20,7 +20,7 @@
     (format nil "~A-~A-~A-~A-~A" (subseq digits 0 8) (subseq digits 8 12) (subseq digits 12 16) (subseq digits 16 20) (subseq digits 20))))
 
 (defun day-number (year month day)
-  "Returns how many days the date is after the first of 1970."
+  "Returns the number of days from the first of 1970 to the date."
   (let* ((year (if (<= month 2) (- year 1) year)) (month (mod (- month 3) 12)))
     (+ (* 365 year) (floor year 4) (- (floor year 100)) (floor year 400) (floor (+ (* 153 month) 2) 5) day -719469)))
 
@@ -82,7 +82,7 @@
           (t (reader-fail position "Reader tag must be a symbol")))))
 
 (defun tagged-value (tag form position)
-  "Returns what FORM after the symbol TAG stands for."
+  "Returns the object that FORM after the symbol TAG denotes."
   (let ((own (get-of *data-readers* tag nil)) (known (cdr (assoc (symbol-name tag) *tags* :test #'string=)))
         (class (and (not *edn*) (find #\. (symbol-name tag)) (find-class-named (symbol-name tag)))))
     (cond (own (funcall (callable own) form))

@@ -28,7 +28,7 @@
 
 (defun end-fail (stream position)
   "Signals that STREAM ends within the form that began at POSITION."
-  (error 'unfinished-form :stream stream :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
+  (error 'unfinished-form :stream stream :%line (car position) :phase "reading source" :file tessera::*source-file* :line (car position) :column (cdr position)
                           :message (format nil "EOF while reading, starting at line ~D" (car position))))
 
 (defun blank-p (character)
@@ -67,7 +67,7 @@
       (unless (eq form '%nothing) (return form)))))
 
 (defun read-one (stream)
-  "Returns what stands next in STREAM, where there is something; %NOTHING for what is left out."
+  "Returns the next form in STREAM, which has one; %NOTHING for a form that is left out."
   (let* ((position (position-of stream)) (character (read-char stream)))
     (case character
       (#\( (read-list stream position))
@@ -142,7 +142,7 @@
         (write-char (read-char stream) token)))))
 
 (defun token-form (token position)
-  "Returns what TOKEN, a string, stands for."
+  "Returns the object that TOKEN, a string, denotes."
   (let ((first (char token 0)))
     (cond (*suppressed* nil)
           ((or (digit-char-p first)
@@ -203,7 +203,7 @@
           (t nil))))
 
 (defun decimal-parts (text start end)
-  "Returns where the fraction and the exponent of the decimal number TEXT begin; NIL if TEXT is malformed."
+  "Returns the starts of the fraction and the exponent of the decimal number TEXT; NIL if TEXT is malformed."
   (let* ((mark (position-if (lambda (character) (char-equal character #\e)) text :start start :end end))
          (mantissa-end (or mark end)) (dot (position #\. text :start start :end mantissa-end))
          (exponent (and mark (if (and (< (+ mark 1) end) (find (char text (+ mark 1)) "+-")) (+ mark 2) (+ mark 1)))))

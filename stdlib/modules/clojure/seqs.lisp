@@ -91,7 +91,7 @@
           (t nil))))
 
 (defun more-of (object)
-  "Returns what follows the first element of OBJECT: something that SEQ-OF takes."
+  "Returns the rest of OBJECT after its first element: an argument for SEQ-OF."
   (typecase object
     (cons (cdr object))
     (vector-seq (vector-seq-next object))

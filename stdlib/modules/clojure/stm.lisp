@@ -3,20 +3,22 @@
 (in-package "TESSERA-CLOJURE")
 
 ;;; Each commit is a point in time. A ref keeps its last values with their points, so that a transaction reads all refs
-;;; as they were when it began: values of one point, whatever others commit meanwhile. What it writes it keeps to itself
-;;; until it commits. It marks a ref as its own when it first writes it; whoever finds the ref marked by another
-;;; transaction that runs gives way or, being the older one, has the other begin again. Tasks take turns, so that all
-;;; this matters where a transaction waits in its middle, and the commit itself needs no locks.
+;;; as they were when it began: values of one point, whatever others commit meanwhile. A transaction buffers its writes
+;;; until it commits. Its first write of a ref makes it the ref's owner. If another running transaction owns the ref,
+;;; the younger of the two restarts. Tasks take turns, so conflicts arise only where a transaction waits in its middle,
+;;; and the commit itself needs no locks.
 
 (defstruct (ref (:include reference) (:constructor %ref (history)) (:copier nil))
-  "A ref. HISTORY: a list of (POINT . VALUE), the newest first, of between LEAST and MOST older ones. OWNER: the transaction that writes it, or
-NIL. ENSURERS: those that keep others from writing it. FAULTS: how often a value that was wanted was not there any more."
+  "A ref. HISTORY: a list of (POINT . VALUE), the newest first, of between LEAST and MOST older ones. OWNER: the
+transaction that writes it, or NIL. ENSURERS: those that keep others from writing it. FAULTS: how often a value that was
+wanted was not there any more."
   history (least 0 :type fixnum) (most 10 :type fixnum) (owner nil) (ensurers '()) (faults 0 :type fixnum))
 
 (defstruct (transaction (:include waitable) (:constructor %transaction (start)) (:copier nil))
-  "A transaction. START: when it was begun first. POINT: whose values it reads. STATE: :RUNNING, :COMMITTED, or :RETRY if an older one wants
-a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs. SENDS: what is to be sent to agents.
-BLOCKER: the older transaction that it gave way to, and waits for before it restarts."
+  "A transaction. START: when it was begun first. POINT: whose values it reads. STATE: :RUNNING, :COMMITTED, or :RETRY
+if an older one wants a ref of it. VALUES: (REF . VALUE) that it has given; COMMUTES: (REF FUNCTION...); ENSURES: refs.
+SENDS: what is to be sent to agents. BLOCKER: the older transaction that it gave way to, and waits for before it
+restarts."
   (blocker nil) start (point 0) (state :running) (values '()) (writes '()) (commutes '()) (ensures '()) (sends '()))
 
 (defvar *point* 0 "The point of the last commit.")
@@ -239,76 +241,3 @@ value that REF has then."
   (let* ((forms (rest form)) (message (if (stringp (first forms)) (pop forms) "I/O in transaction")))
     `(progn (when *transaction* (throw-new "IllegalStateException" ,message))
             ,(expand-body forms))))
-
-;;; Agents.
-
-(defstruct (agent (:include reference) (:constructor %agent (value)) (:copier nil))
-  "An agent: QUEUE has the functions that are to make its next values, RUNNING tells that a task is at it. FAILURE: the exception that stopped it."
-  value (queue (tessera-continuations::%make-queue)) (running nil) (failure nil) (mode :|fail|) (handler nil) (idle (make-idle)))
-
-(defstruct (idle (:include waitable) (:copier nil)) "Who waits until an agent has nothing to do.")
-
-(defvar *agent* nil "The agent whose action runs, or NIL.")
-(defvar *nested-sends* nil "The sends of the action that runs, the newest first, which wait until it is done.")
-
-(defun send-to (agent function arguments)
-  "Sends AGENT the action that makes its value FUNCTION of it and ARGUMENTS: now, or when the transaction commits or the
-running action is done."
-  (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
-  (when (agent-failure agent)
-    (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
-  (let* ((function (callable function)) (action (lambda (value) (apply function value arguments))))
-    (cond (*transaction* (push (lambda () (add-action agent action)) (transaction-sends (the-transaction))))
-          (*agent* (push (lambda () (add-action agent action)) *nested-sends*))
-          (t (add-action agent action)))
-    agent))
-
-(defun add-action (agent action)
-  "Adds ACTION to the queue of AGENT, and starts the agent."
-  (tessera-continuations::%enqueue action (agent-queue agent))
-  (start-agent agent))
-
-(defun start-agent (agent)
-  "Starts a task that runs the actions of AGENT, unless it runs or has failed."
-  (unless (or (agent-running agent) (agent-failure agent))
-    (setf (agent-running agent) t)
-    (start-task (lambda () (run-agent agent)))))
-
-(defun run-agent (agent)
-  "Runs the actions of AGENT until there are none, or one fails."
-  (loop until (or (agent-failure agent) (tessera-continuations::%queue-empty-p (agent-queue agent)))
-        do (run-action agent (tessera-continuations::%dequeue (agent-queue agent))))
-  (setf (agent-running agent) nil)
-  (wake-all (agent-idle agent)))
-
-(defun run-action (agent action)
-  "Makes what ACTION returns for the value of AGENT its value, and then sends what the action sent."
-  (let ((*agent* agent) (*nested-sends* '()))
-    (handler-case
-        (let* ((old (agent-value agent)) (new (funcall action old)))
-          (check-valid agent new)
-          (setf (agent-value agent) new)
-          (notify-watches agent old new)
-          (dolist (send (reverse *nested-sends*)) (funcall send)))
-      (error (failure)
-        (when (agent-handler agent) (funcall (callable (agent-handler agent)) agent failure))
-        (unless (eq (agent-mode agent) :|continue|) (setf (agent-failure agent) failure))))))
-
-(defun await-agents (agents milliseconds)
-  "Waits until AGENTS have done what they were sent before. False if that takes longer than MILLISECONDS."
-  (when *transaction* (throw-new "IllegalStateException" "await in transaction"))
-  (when *agent* (throw-new "IllegalStateException" "Can't await in agent action"))
-  (every (lambda (agent)
-           (unless (agent-p agent) (cast-fail agent "clojure.lang.Agent"))
-           (when (agent-failure agent)
-             (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart" :cause (agent-failure agent)))
-           (let ((done nil) (idle (agent-idle agent)))
-             (add-action agent (lambda (value) (setq done t) (wake-all idle) value))
-             (wait-for idle
-                       (lambda ()
-                         (or done
-                             (and (agent-failure agent)
-                                  (error 'throwable :class "RuntimeException" :message "Agent is failed, needs restart"
-                                                    :cause (agent-failure agent)))))
-                       milliseconds)))
-         agents))

@@ -3,15 +3,15 @@
 (in-package "TESSERA-CLOJURE")
 
 ;;; Futures and agents run as tasks of the library CONTINUATIONS: they take turns, and a turn ends where a task waits.
-;;; Code at toplevel is not a task: where it waits, others have their turns, and when a form is done, those that can
-;;; go on do, until all wait.
+;;; Code at toplevel is not a task: while it waits, tasks run. After each toplevel form, tasks that can run do so until
+;;; all wait.
 
 (defvar *conveyed* '()
   "The dynamic vars that are bound, the innermost first: symbols, each with the value it had before, or with no value.
 Futures and agents take their values along.")
 
 (defun bound-before (symbol)
-  "Returns what *CONVEYED* has of SYMBOL, which is about to be bound."
+  "Returns the value in *CONVEYED* of SYMBOL, which is about to be bound."
   (if (boundp symbol) (list symbol (symbol-value symbol)) (list symbol)))
 
 (defun conveyed-symbols ()
@@ -136,7 +136,8 @@ Returns what DONE did."
 ;;; Futures and promises.
 
 (defstruct (promise (:include waitable) (:constructor %promise (kind)) (:copier nil))
-  "A value that is to come. KIND: :PROMISE or :FUTURE. STATE: :PENDING, :DONE, :FAILED, then VALUE is the exception, or :CANCELLED."
+  "A value that is to come. KIND: :PROMISE or :FUTURE. STATE: :PENDING, :DONE, :FAILED, then VALUE is the exception, or
+:CANCELLED."
   kind (state :pending) (value nil))
 
 (defun settle (promise state value)

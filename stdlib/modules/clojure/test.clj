@@ -29,7 +29,7 @@
             (let [[file line] @place] (merge {:file file :line line} m))
             m)))
 
-(defn- tell-failure "Prints the label and what is known of the assertion that failed." [label m]
+(defn- print-failure "Prints the label and what is known of the assertion that failed." [label m]
   (println)
   (println label "in" (testing-vars-str m))
   (when (seq *testing-contexts*) (println (testing-contexts-str)))
@@ -39,8 +39,8 @@
 
 (defmethod report :default [m] (with-test-out (prn m)))
 (defmethod report :pass [m] (with-test-out (inc-report-counter :pass)))
-(defmethod report :fail [m] (with-test-out (inc-report-counter :fail) (tell-failure "FAIL" m)))
-(defmethod report :error [m] (with-test-out (inc-report-counter :error) (tell-failure "ERROR" m)))
+(defmethod report :fail [m] (with-test-out (inc-report-counter :fail) (print-failure "FAIL" m)))
+(defmethod report :error [m] (with-test-out (inc-report-counter :error) (print-failure "ERROR" m)))
 (defmethod report :begin-test-ns [m] (with-test-out (println) (println "Testing" (ns-name (:ns m)))))
 (defmethod report :end-test-ns [m] nil)
 (defmethod report :begin-test-var [m] nil)

@@ -6,11 +6,12 @@
 ;;; CACHE, by KIND-OF.
 
 (defstruct (protocol (:constructor %protocol (name methods)) (:copier nil) (:predicate protocolp))
-  "A protocol: METHODS are the names of its methods; IMPLEMENTATIONS is from names of classes to tables from names of methods to functions."
+  "A protocol: METHODS are the names of its methods; IMPLEMENTATIONS is from names of classes to tables from names of
+methods to functions."
   name methods (implementations (make-hash-table :test #'equal)) (caches '()))
 
 (defun kind-of (object)
-  "Returns what tells the class of OBJECT, compared by EQ."
+  "Returns an object that identifies the class of OBJECT, by EQ."
   (typecase object
     (instance (instance-type object))
     (condition (class-of-object object))
@@ -270,7 +271,8 @@
 ;;; Multimethods, and hierarchies.
 
 (defstruct (multifn (:constructor %multifn (name dispatch default hierarchy)) (:copier nil))
-  "A multimethod. METHODS: a map from values of DISPATCH to functions; PREFERENCES: from such to a set of those that it is preferred to."
+  "A multimethod. METHODS: a map from values of DISPATCH to functions; PREFERENCES: from such to a set of those that it
+is preferred to."
   name dispatch default hierarchy (methods *empty-map*) (preferences *empty-map*) (cache *empty-map*) (cached-for nil))
 
 (defun parents-in (hierarchy tag)

@@ -1,6 +1,6 @@
 ;; clojure.walk.
 
-(defn walk "Returns what outer makes of the form whose elements are what inner makes of them." [inner outer form]
+(defn walk "Calls inner with each element of the form, and outer with the form of its results. Returns that value." [inner outer form]
   (cond (list? form) (outer (with-meta (apply list (map inner form)) (meta form)))
         (map-entry? form) (outer [(inner (key form)) (inner (val form))])
         (seq? form) (outer (doall (map inner form)))

@@ -24,7 +24,7 @@ its name is known."
 
 (defun frame-source (frame)
   "Returns three values: the name of the file that FRAME's function was compiled from, and the line and column, from 1,
-of the form that is being evaluated; NIL for each that is not known. SOURCE-LINE returns the text of the line."
+of the current form. Each is NIL if it is not known. SOURCE-LINE returns the text of the line."
   (flet ((known (number) (and number (plusp number) number)))
     (values (%frame-file frame) (known (%frame-line frame)) (known (%frame-column frame)))))
 
@@ -50,14 +50,14 @@ that its function uses: (NAME VALUE) for each, outer ones first."
   "True unless NAME is a variable that the library's macros bind."
   (or (not (eq (symbol-package name) (find-package "TESSERA"))) (%public-symbol-p name)))
 
-(defun %frame-place (stack number)
+(defun %frame-value (stack number)
   "Returns the value of variable NUMBER of the frame at STACK."
   (let ((variable (find number (%frame-variables stack) :key #'second)))
     (if (cdddr variable)
         (fourth variable)
         (error 'simple-control-error :format-control "the value of the variable is no longer known"))))
 
-(defun (setf %frame-place) (value stack number)
+(defun (setf %frame-value) (value stack number)
   "Stores VALUE in variable NUMBER of the frame at STACK; signals an error if it cannot be assigned."
   (unless (%set-frame-variable stack number value)
     (error 'simple-control-error :format-control "the variable cannot be assigned here"))
@@ -69,7 +69,7 @@ variable."
   (let ((bindings '()))
     (loop for (name number nil . value) in (%frame-all-variables frame)
           when (and value (not (%special-variable-p name)))
-            do (setf bindings (cons `(,name (%frame-place ,(%frame-stack frame) ,number)) (remove name bindings :key #'car))))
+            do (setf bindings (cons `(,name (%frame-value ,(%frame-stack frame) ,number)) (remove name bindings :key #'car))))
     bindings))
 
 (defun %names-one-of-p (form names)

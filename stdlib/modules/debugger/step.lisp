@@ -9,7 +9,8 @@
 
 (defvar *stepping* nil "The way in which STEP continues: :EACH asks before each form, NIL asks no more.")
 (defvar *step-asker* '%ask-to-step
-  "A function of a form and its position, or NIL, that returns the user's answer: one of the keywords of *STEP-ANSWERS*.")
+  "A function of a form and its position, or NIL, that returns the user's answer: one of the keywords of
+*STEP-ANSWERS*.")
 (defvar *step-watcher* '%show-stepped-values
   "A function of the list of the values of a form that was stepped into or over.")
 (defvar *step-depth* 0 "The depth of the current form in the one that is stepped through.")

@@ -26,7 +26,7 @@
 ;;; Lazy lists: a box for each element that is known, and what follows.
 
 (defun %known-elements (lazy)
-  "Returns three values for the lazy list or value LAZY, which is not forced: its known elements, at most
+  "Returns three values for the lazy list or value LAZY, which is not forced. They are its known elements, at most
 *DISPLAYED-ELEMENTS*; true if these are all elements; and true if it is a value that is not a list."
   (let ((elements '()))
     (multiple-value-bind (known kind) (tessera-lazy::known-part lazy)

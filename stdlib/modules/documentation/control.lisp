@@ -19,7 +19,7 @@
   (lambda-list-keywords (and (member '&optional lambda-list-keywords) t) => t)
   (lambda-parameters-limit "An integer above the number of parameters that a lambda list may have." (> lambda-parameters-limit 50) => t)
   (defconstant (progn (defconstant +dozen+ 12) (* 2 +dozen+)) => 24)
-  (defparameter (progn (defparameter *colour* 'red) (defparameter *colour* 'blue) *colour*) => blue)
+  (defparameter (progn (defparameter *color* 'red) (defparameter *color* 'blue) *color*) => blue)
   (defvar (progn (defvar *level* 1) (defvar *level* 2) *level*) => 1)
   (destructuring-bind (destructuring-bind (a (b &optional (c 3)) &rest more) '(1 (2) 4 5) (list a b c more)) => (1 2 3 (4 5))
     (destructuring-bind (a b) '(1) (list a b)) => (error program-error))

@@ -8,10 +8,13 @@
 (in-package "TESSERA-DOCUMENTATION")
 
 (defstruct (entry (:constructor make-entry (section title text hidden examples library)) (:copier nil))
-  "SECTION is the number in the standard, or NIL; TITLE what the chapter is about; TEXT is the documentation of a name
-without a docstring, or NIL; EXAMPLES is a list of (FORM EXPECTED), written as in tests/lisp; HIDDEN is true if they are
-tests that teach nothing; LIBRARY is the name of the library that has its symbols, or NIL."
-  section title text hidden examples library)
+  "The documentation of a name."
+  section     ; the number in the standard, or NIL
+  title       ; the subject of the chapter
+  text        ; for a name without a docstring, or NIL
+  hidden      ; true if the examples are tests that teach nothing
+  examples    ; a list of (FORM EXPECTED), written as in tests/lisp
+  library)    ; the name of the library that has its symbols, or NIL
 
 (defvar *entries* (make-hash-table :test 'eq) "The entries, by symbol.")
 

@@ -48,8 +48,7 @@
   (speed "A quality of OPTIMIZE: the speed of compiled code." (locally (declare (optimize (speed 3))) (+ 1 2)) => 3)
   (space "A quality of OPTIMIZE: the size of compiled code." (locally (declare (optimize (space 1))) (+ 1 2)) => 3)
   (safety "A quality of OPTIMIZE: checks of errors; Tessera always checks." (handler-case (locally (declare (optimize (safety 0))) (car 5)) (type-error () :checked)) => :checked)
-  (debug "A quality of OPTIMIZE: from 1 on debuggers know the variables; from 2 on, as at the prompt, these keep their values as long as their scope, and not just
-until they are used last before a loop; at 3 calls in tail positions keep their frames, so that backtraces show them." (locally (declare (optimize (debug 3))) (+ 1 2)) => 3)
+  (debug "A quality of OPTIMIZE. From 1 on debuggers know the variables. From 2 on, as at the prompt, these keep their values as long as their scope, not just until their last use before a loop. At 3 calls in tail positions keep their frames, so that backtraces show them." (locally (declare (optimize (debug 3))) (+ 1 2)) => 3)
   (compilation-speed "A quality of OPTIMIZE: the speed of the compiler." (locally (declare (optimize (compilation-speed 2))) (+ 1 2)) => 3)
   (special "A declaration: the variables named are bound dynamically." (let ((x 5)) (declare (special x)) (symbol-value 'x)) => 5)
   (locally (locally (declare (optimize (safety 3))) (+ 1 2)) => 3)
@@ -98,7 +97,7 @@ until they are used last before a loop; at 3 calls in tail positions keep their 
   (symbol-function (funcall (symbol-function 'car) '(1 2)) => 1 (symbol-function 'no-such-function) => (error undefined-function))
   (symbol-name (symbol-name 'abc) => "ABC")
   (symbol-package (package-name (symbol-package 'car)) => "COMMON-LISP")
-  (symbol-plist (let ((s (gensym))) (setf (get s 'colour) 'red) (symbol-plist s)) => (colour red))
+  (symbol-plist (let ((s (gensym))) (setf (get s 'color) 'red) (symbol-plist s)) => (color red))
   (symbol-value (progn (defparameter *answer* 42) (symbol-value '*answer*)) => 42)
   (get (let ((s (gensym))) (setf (get s 'size) 5) (list (get s 'size) (get s 'weight 0))) => (5 0))
   (remprop (let ((s (gensym))) (setf (get s 'size) 5) (remprop s 'size) (get s 'size)) => nil)

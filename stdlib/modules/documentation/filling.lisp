@@ -1,4 +1,4 @@
-;;; Fills text to the terminal's width, and finds the game that texts are about (module filling).
+;;; Fills text to the terminal's width, and finds the game (module filling).
 
 (defpackage "TESSERA-FILLING"
   (:use "COMMON-LISP")
@@ -35,8 +35,8 @@
   "Returns the name of the directory of the games, in the source tree of this program or its installation; NIL if there
 is none."
   (some (lambda (modules)
-          (some (lambda (way)
-                  (let ((file (probe-file (concatenate 'string (namestring modules) way "dice_of_doom_v2.lisp"))))
+          (some (lambda (relative)
+                  (let ((file (probe-file (concatenate 'string (namestring modules) relative "help.lisp"))))
                     (and file (directory-namestring file))))
                 '("../../../game/" "../../share/tessera/game/" "../../../share/tessera/game/")))
         (tessera::%program-module-directories)))

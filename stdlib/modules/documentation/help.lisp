@@ -21,25 +21,19 @@ TEXT."
   "Returns the topic called NAME, or NIL."
   (find name *topics* :key #'topic-name :test #'string-equal))
 
-(defun with-game-directory (text)
-  "Returns TEXT with the directory of the games in place of game/, if it is known."
-  (let ((directory (game-directory)) (at (search "game/" text)))
-    (if (and directory at)
-        (concatenate 'string (subseq text 0 at) directory (with-game-directory (subseq text (+ at (length "game/")))))
-        text)))
-
 (defun write-topic (topic stream)
   "Writes TOPIC to STREAM."
   (format stream "~&~:(~a~): ~a~2%" (topic-name topic) (topic-title topic))
-  (write-filled (with-game-directory (topic-text topic)) stream)
+  (write-filled (topic-text topic) stream)
   (when (topic-examples topic)
     (terpri stream)
     (write-example-lines (topic-examples topic) "  " stream)))
 
 (defun write-start (stream)
   "Writes where to start."
-  (write-filled "Type a form, and its values are shown: (+ 1 2). (tour) shows the language and the game in twelve steps; :help lists the commands of the
-prompt. (help 'car) tells what a name means, with examples; (apropos \"string\") finds names. (help 'game) tells how to play against the computer. There is help on these topics, by (help 'lists) or :help lists:" stream)
+  (write-filled (format nil "Type a form, and its values are shown: (+ 1 2). (tour) shows the language and the game in twelve steps; :help lists the commands of the
+prompt. (help 'car) tells what a name means, with examples; (apropos \"string\") finds names.~:[~; (help 'game) tells how to play against the computer.~] There is help on these topics, by (help 'lists) or :help lists:" (find-topic "game"))
+                stream)
   (dolist (topic *topics*)
     (format stream "  ~13a ~a~%" (topic-name topic) (topic-title topic))))
 

@@ -107,12 +107,6 @@ made of CALL-WITH-PROMPT and SUSPEND-TO-PROMPT, which need no library; CALL-WITH
       (if (oddp (+ a b)) (list a b) (fail)))) => ((3 4) (3 6))"
   (+ 1 (tessera:call-with-prompt 'p (lambda () (* 2 (tessera:abort-to-prompt 'p 3))))) => 4)
 
-(define-topic "game" "Dice of Doom, its trees and its players"
-    "(load \"game/dice_of_doom_v2.lisp\") loads the second version, with lazy trees; v1 is the first, v3 makes a page for browsers, v4 rolls dice.
-(load \"game/play.lisp\") gives (play), a game with hints, undo and saved games. As in the text: (play-vs-computer (game-tree (gen-board) 0 0
-t)), and (play-vs-human ...). A tree is a list (PLAYER BOARD MOVES); a move is (ACTION TREE). *NUM-PLAYERS*, *MAX-DICE*, *BOARD-SIZE* and
-*AI-LEVEL* are the settings. (load \"game/native.lisp\") makes the computer fast; bash game/play.sh does all of it.")
-
 (define-topic "packages" "packages, which hold names"
     "A symbol is looked up in the current package, *PACKAGE*. (defpackage \"NAME\" (:use \"COMMON-LISP\") (:export \"RUN\")) makes one, IN-PACKAGE goes to
 it; name:run is an exported symbol of another, name::run any symbol. USE-PACKAGE makes exported symbols accessible. The names of the standard
@@ -164,3 +158,7 @@ tessera --help and man tessera describe all options.")
     "#include \"tessera/tessera.hpp\"; a tessera::Interpreter evaluates by eval, loads by load, and learns C++ functions by define. In CMake:
 find_package(tessera), then target_link_libraries(program PRIVATE tessera::tessera). examples/embedding/ has examples; interp/README.md describes
 C++ functions in shared objects that REQUIRE loads.")
+
+;;; The game's topic stands beside the game, if that is there.
+
+(ignore-errors (load (concatenate 'string (game-directory) "help.lisp")))

@@ -2,14 +2,14 @@
 
 (in-package "TESSERA-EDITOR")
 
-(defparameter *colours*
+(defparameter *colors*
   '((#\p . "1;32") (#\s . "32") (#\c . "2;37") (#\k . "35") (#\m . "1;4;36") (#\e . "31") (#\d . "2") (#\b . "1;4") (#\i . "7") (#\v . "36"))
-  "The control sequences of faces: p prompt, s strings, c comments, k keywords, m partners, e errors, d text that was
-not typed, b the current part of the status line, i text that was found or chosen, v values.")
+  "The control sequences of faces. They are p prompt, s strings, c comments, k keywords, m partners, e errors and v
+values; d text that was not typed, b the current part of the status line, i text that was found or chosen.")
 
-(defparameter *plain-faces* '((#\m . "1;4") (#\b . "4") (#\i . "7")) "The control sequences of faces without colours.")
+(defparameter *plain-faces* '((#\m . "1;4") (#\b . "4") (#\i . "7")) "The control sequences of faces without colors.")
 
-(defvar *faces* *colours* "The table of the terminal.")
+(defvar *faces* *colors* "The table of the terminal.")
 
 (defun face-sequence (face)
   "Returns the control sequence that selects FACE."

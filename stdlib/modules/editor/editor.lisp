@@ -3,13 +3,18 @@
 (in-package "TESSERA-EDITOR")
 
 (defstruct (editor (:copier nil))
-  "The state of the editor for one entry. GOAL is the column that moving up and down keeps; KILLED is true if the last
-command killed; MENU is a list of completions that is shown; ENTRY is the number of the entry of the history that is
-shown, and DRAFT the text that was typed before; MAP is the table of keys; DONE is :ACCEPT, :ABANDON or :END once
-editing is over."
-  (buffer (buffer "" 0)) (undo '()) (redo '()) (goal nil) (killed nil) (last nil) (menu '()) (message nil)
-  (entry 0) (draft "") (map :emacs) (count nil) (yank nil) (typed nil)
-  (prompt "> ") (more-prompt ". ") (display (make-display)) (top 0) (height 24) (done nil))
+  "The state of the editor for one entry."
+  (buffer (buffer "" 0)) (undo '()) (redo '())
+  (goal nil)      ; the column that moving up and down keeps
+  (killed nil)    ; true if the last command killed
+  (last nil)
+  (menu '())      ; the completions that are shown
+  (message nil)
+  (entry 0)       ; the number of the entry of the history that is shown
+  (draft "")      ; the text that was typed before it
+  (map :emacs)    ; the table of keys
+  (count nil) (yank nil) (typed nil) (prompt "> ") (more-prompt ". ") (display (make-display)) (top 0) (height 24)
+  (done nil))     ; :ACCEPT, :ABANDON or :END once editing is over
 
 (defvar *editor* nil "The editor of the entry that is being typed.")
 (defvar *kill-ring* '() "The killed texts, the latest first.")

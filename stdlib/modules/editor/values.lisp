@@ -1,9 +1,9 @@
-;;; Shows values and conditions on a terminal: pretty-printed, coloured, shortened.
+;;; Shows values and conditions on a terminal: pretty-printed, colored, shortened.
 
 (in-package "TESSERA-EDITOR")
 
 (defun parts-within (part)
-  "Returns what is within PART, what is written last at its front."
+  "Returns the contents of PART, the last written one first."
   (cond ((consp part) (list (cdr part) (car part)))
         ((not (stringp part)) (tessera::%object-parts part))))
 

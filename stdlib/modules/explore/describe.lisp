@@ -60,7 +60,7 @@ many."
     (if entry (second entry) function)))
 
 (defun %function-position (function)
-  "Returns where FUNCTION was defined, a string; NIL if it is not known."
+  "Returns the position of FUNCTION's definition, a string; NIL if it is not known."
   (multiple-value-bind (name list text file line) (%function-source function)
     (declare (ignore name list text))
     (and (stringp file) (format nil "~A~@[:~D~]" file line))))

@@ -193,7 +193,7 @@ order."
         (t (let ((first (%replace-calls (car form) function)) (rest (%replace-calls (cdr form) function)))
              (if (and (eq first (car form)) (eq rest (cdr form))) form (cons first rest))))))
 
-;;; The change of a step is marked by a colour, or by arrows on a terminal without colours.
+;;; The change of a step is marked by a color, or by arrows on a terminal without colors.
 
 (defstruct (%marked (:constructor %marked (form)) (:copier nil)) form)
 
@@ -211,7 +211,7 @@ order."
     (prin1-to-string form)))
 
 (defun %with-marks-shown (text)
-  "Returns TEXT with the parts between marks in a colour, or with arrows in place of the marks."
+  "Returns TEXT with the parts between marks in a color, or with arrows in place of the marks."
   (with-output-to-string (out)
     (loop with colors = (terminal-colors-p *query-io*) and marked = nil
           for i from 0 below (length text)
@@ -244,7 +244,8 @@ order."
       (format *query-io* "~A~%" end)))
 
 (defun %no-calls-text (form first failed)
-  "Returns what to say where FORM has no macro call that can be expanded: the FIRST form, or one where a call FAILED."
+  "Returns the message for FORM without a macro call that can be expanded: for the FIRST form, or one in which a call
+FAILED."
   (cond (failed "A macro call that fails is left as it is.")
         ((not first) "There is no macro call left in it.")
         ((consp form) "There is no macro call in it.")

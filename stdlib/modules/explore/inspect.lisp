@@ -5,9 +5,12 @@
 ;;; The parts of an object are numbered from 0 on, and looked at one by one, for they may be many.
 
 (defstruct (%parts (:constructor %parts (count label value &optional set (settable-p (constantly set)))) (:copier nil))
-  "The COUNT parts of an object. LABEL is a function that returns the name of part I, or NIL if it only has a number;
-VALUE returns the part and true if it exists; SET, or NIL, gives the part a value; SETTABLE-P is true if it can."
-  count label value set settable-p)
+  "The parts of an object. All slots but COUNT are functions of the number of a part."
+  count
+  label          ; returns the part's name, or NIL if it only has a number
+  value          ; returns the part, and true if it exists
+  set            ; gives the part a value, the second argument; or NIL
+  settable-p)    ; true if the part can be set
 
 (defun %fixed-parts (&rest parts)
   "Returns the %PARTS for lists (LABEL VALUE [FUNCTION that sets it]), or (LABEL) for a part without a value."

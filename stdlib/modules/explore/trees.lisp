@@ -82,8 +82,8 @@ not forced."
          (not (and locale (or (search "UTF-8" locale :test #'char-equal) (search "UTF8" locale :test #'char-equal)))))))
 
 (defun %write-node (node stream signs first others)
-  "Writes NODE to STREAM. FIRST stands before its first line, OTHERS before those that follow; SIGNS are four strings
-for the lines of the tree: before a branch, before its other lines, before the last branch, and for what is not shown."
+  "Writes NODE to STREAM. FIRST stands before its first line, OTHERS before those that follow. SIGNS are four strings:
+before a branch, before its other lines, before the last branch, and for branches that are not shown."
   (destructuring-bind (branch beside last left) signs
     (loop for line in (%node-lines node)
           for prefix = first then others

@@ -48,9 +48,9 @@ of the kind FACTS inside it."
   (if (and value (not (assoc indicator facts))) (append facts (list (cons indicator value))) facts))
 
 (defun variable-information (variable &optional environment)
-  "Returns what the symbol VARIABLE is as a variable in ENVIRONMENT: :LEXICAL, :SPECIAL, :SYMBOL-MACRO, :CONSTANT, or
-NIL if nothing is known of it; true if it is bound there; and an alist of what was declared of it: TYPE with a type,
-DYNAMIC-EXTENT, IGNORE and IGNORABLE with T.
+  "Returns three values for the variable VARIABLE, a symbol, in ENVIRONMENT. The first is its kind: :LEXICAL, :SPECIAL,
+:SYMBOL-MACRO, :CONSTANT, or NIL if it is not known. The second is true if it is bound there. The third is an alist of
+its declarations: TYPE with a type, DYNAMIC-EXTENT, IGNORE and IGNORABLE with T.
   (macrolet ((declared (x &environment e) `',(nth-value 2 (variable-information x e)))) (let ((a 1)) (declare (fixnum a)) a (declared a))) => ((TYPE . FIXNUM))"
   (check-type variable symbol)
   (multiple-value-bind (binding facts) (%lookup variable environment '(:variable :special :symbol-macro) :fact)
@@ -67,9 +67,9 @@ DYNAMIC-EXTENT, IGNORE and IGNORABLE with T.
   (if (symbolp name) name (tessera::%setter-symbol (second name))))
 
 (defun function-information (function &optional environment)
-  "Returns what FUNCTION, a symbol or (SETF symbol), names in ENVIRONMENT: :FUNCTION, :MACRO, :SPECIAL-FORM, or NIL if
-nothing is known of it; true if it is bound there; and an alist of what was declared of it: INLINE with INLINE or
-NOTINLINE, FTYPE with a type."
+  "Returns three values for the name FUNCTION, a symbol or (SETF symbol), in ENVIRONMENT. The first is its kind:
+:FUNCTION, :MACRO, :SPECIAL-FORM, or NIL if it is not known. The second is true if it is bound there. The third is an
+alist of its declarations: INLINE with INLINE or NOTINLINE, FTYPE with a type."
   (check-type function (or symbol (cons (eql setf) (cons symbol null))))
   (multiple-value-bind (binding facts) (%lookup (%operator-name function) environment '(:function :macro) :operator-fact)
     (when (and (not (assoc 'inline facts)) (%lookup (%operator-name function) environment '(:notinline) nil))
@@ -84,9 +84,9 @@ NOTINLINE, FTYPE with a type."
                            (%add-fact 'inline (and (gethash function tessera::*inline-names*) 'inline) facts))))))
 
 (defun declaration-information (name &optional environment)
-  "Returns what is declared under NAME in ENVIRONMENT, or proclaimed: for OPTIMIZE a list (QUALITY VALUE) for each
-quality, for DECLARATION the names that were proclaimed to be those of declarations, for a name defined by
-DEFINE-DECLARATION the value given to AUGMENT-ENVIRONMENT."
+  "Returns the declarations or proclamations of the kind NAME in ENVIRONMENT. For OPTIMIZE, they are a list (QUALITY
+VALUE) for each quality; for DECLARATION, the names of proclaimed declarations. For a name defined by
+DEFINE-DECLARATION, it is the value given to AUGMENT-ENVIRONMENT."
   (case name
     (optimize (let ((declared (loop for (kind of . value) in (%all-bindings environment)
                                     when (and (eq kind :declaration) (eq of 'optimize)) append value)))
@@ -147,11 +147,12 @@ other such declarations."
           do (%program-error "AUGMENT-ENVIRONMENT: ~S stands there twice as the name of a ~(~A~)" name kind)))
 
 (defun augment-environment (environment &key variable symbol-macro function macro declare)
-  "Returns an environment like ENVIRONMENT with more in it: VARIABLE, a list of symbols; SYMBOL-MACRO, lists (NAME
-EXPANSION); FUNCTION, a list of names of functions; MACRO, lists (NAME FUNCTION) with a function of a form and an
-environment, as ENCLOSE makes it of what PARSE-MACRO returns; DECLARE, declarations, of these names or others.
-MACROEXPAND, MACRO-FUNCTION and the functions about information take it. The contents of ENVIRONMENT itself are known as
-long as the compiler expands forms in it. Signals PROGRAM-ERROR if a name stands there twice.
+  "Returns an environment like ENVIRONMENT with additional bindings and declarations. VARIABLE is a list of symbols,
+FUNCTION one of names of functions. SYMBOL-MACRO has lists (NAME EXPANSION). MACRO has lists (NAME FUNCTION), with a
+function of a form and an environment, such as ENCLOSE makes of a result of PARSE-MACRO. DECLARE has declarations, of
+these names or others. MACROEXPAND, MACRO-FUNCTION and the functions about information take it. The contents of
+ENVIRONMENT itself are known as long as the compiler expands forms in it. Signals PROGRAM-ERROR if a name stands there
+twice.
   (let ((e (augment-environment nil :symbol-macro '((a (car b)))))) (macroexpand 'a e)) => (values (CAR B) T)"
   (%check-names (append variable (mapcar #'first symbol-macro)) :variable)
   (%check-names (append function (mapcar #'first macro)) :function)

@@ -3,8 +3,8 @@
 
 (defun hash-table-weakness (table)
   "Returns the argument :WEAKNESS with which MAKE-HASH-TABLE has made TABLE. NIL: TABLE keeps its entries alive. :KEY:
-an entry goes once its key is referred to from nowhere else, not counting its own value; :VALUE: once its value is not;
-:KEY-AND-VALUE: once either is not; :KEY-OR-VALUE: once neither is. Entries are removed when a full collection runs, as
+an entry goes once its key is referred to from nowhere else, not counting its own value. :VALUE: once its value is not.
+:KEY-AND-VALUE: once either is not. :KEY-OR-VALUE: once neither is. Entries are removed when a full collection runs, as
 by (gc :full t), also during an iteration over TABLE."
   (values (tessera::%hash-table-traits table)))
 

@@ -10,8 +10,8 @@
   (getf (tessera:gc-statistics) :bytes-in-use))
 
 (defun function-source-location (function)
-  "Returns two values for FUNCTION, a function or its name: the name of the source where it was defined, a string, and
-the line of its first form; NIL if that is not known."
+  "Returns two values for FUNCTION, a function or its name: the name of its source, a string, and the line of its first
+form. Returns NIL if that is not known."
   (let ((function (if (functionp function) function (fdefinition function))))
     (multiple-value-bind (name lambda-list documentation file line) (tessera::%function-source function)
       (declare (ignore name lambda-list documentation))
@@ -23,8 +23,8 @@ the line of its first form; NIL if that is not known."
 
 (defun readtable-macro-characters (&optional (readtable *readtable*))
   "Returns a list of lists (CHARACTER FUNCTION DISPATCHING-P . SUBS), one for each macro character of READTABLE:
-FUNCTION is the value of GET-MACRO-CHARACTER; if it dispatches, SUBS is an alist from the characters that may follow it,
-those with case in upper case, to their functions."
+FUNCTION is the value of GET-MACRO-CHARACTER. If it dispatches, SUBS is an alist from the characters that may follow, in
+upper case, to their functions."
   (tessera::%readtable-macros readtable))
 
 (defun arglist (function)

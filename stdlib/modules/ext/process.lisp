@@ -161,11 +161,11 @@ runs."
                       (if-output-exists :supersede) (if-error-exists :supersede) (element-type 'character) (external-format :default)
                       (search t)
                     &allow-other-keys)
-  "Runs PROGRAM, a string that is looked for on PATH, with the list ARGUMENTS of strings. INPUT, OUTPUT and ERROR: T,
-those of this process; NIL, nothing; :STREAM, a stream of ELEMENT-TYPE and EXTERNAL-FORMAT that PROCESS-INPUT and the
-like return; a pathname or string that names a file; a stream; ERROR may be :OUTPUT. ENVIRONMENT is a list of strings
-NAME=VALUE, or T, DIRECTORY where the program runs. Unless WAIT is false, waits until it has ended. Returns a PROCESS;
-an ERROR if the program cannot be run."
+  "Runs PROGRAM, a string that is looked for on PATH, with the list ARGUMENTS of strings. INPUT, OUTPUT and ERROR are
+streams, pathnames or strings that name files, NIL for nothing, or T for those of this process. :STREAM makes a stream
+of ELEMENT-TYPE and EXTERNAL-FORMAT that PROCESS-INPUT and similar functions return. ERROR may be :OUTPUT. ENVIRONMENT
+is a list of strings NAME=VALUE, or T, DIRECTORY where the program runs. Unless WAIT is false, waits until it has ended.
+Returns a PROCESS; an ERROR if the program cannot be run."
   (declare (ignore search))
   (let* ((to-close '()) (after '()))
     (flet ((prepare (file direction if-exists)

@@ -8,9 +8,9 @@
 (defun make-callback (function result parameters &key (name "without a name") if-left)
   "Returns a POINTER by which C calls FUNCTION, a function or symbol: with arguments of the types PARAMETERS, for a
 value of the type RESULT. C may do so as long as a function of C runs that Lisp has called, and in the same thread;
-until FREE-CALLBACK. Frames of C on the stack cannot be left: if FUNCTION is left, because an error is handled further
-out or by RETURN-FROM and the like, C gets IF-LEFT (by default zero), as from all later callbacks of that call, and the
-exit continues when C has returned. NAME, a string, is for messages. Example: (make-callback #'compare :int '(:pointer
+until FREE-CALLBACK. An exit cannot skip frames of C. If FUNCTION is left, because an error is handled further out or by
+RETURN-FROM and similar operators, C gets IF-LEFT (by default zero), also from later callbacks of that call. The exit
+continues when C has returned. NAME, a string, is for messages. Example: (make-callback #'compare :int '(:pointer
 :pointer))"
   (%check function (or function (and symbol (not null))) make-callback)
   (multiple-value-bind (result parameters) (%expand-signature result parameters 'make-callback)

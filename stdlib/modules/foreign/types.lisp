@@ -70,9 +70,9 @@ alignment."
           (mapcar (lambda (type) (%expand-by-value type operation)) parameters)))
 
 (defun type-size (type)
-  "Returns the size of a value of TYPE in octets. TYPE is one of the keywords :CHAR, :INT, :UNSIGNED-LONG and so on,
-after C's types; :INT8, :UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING; (:STRUCT
-TYPE...) or (:STRUCT NAME); or (:ARRAY TYPE COUNT). An ERROR if it is not a type."
+  "Returns the size of a value of TYPE in octets. TYPE is a keyword named after C's types, such as :CHAR, :INT and
+:UNSIGNED-LONG; or :INT8, :UINT8 to :INT64, :UINT64, :SIZE, :FLOAT, :DOUBLE, :POINTER, :BOOLEAN, :STRING. Or it is a
+list (:STRUCT TYPE...), (:STRUCT NAME) or (:ARRAY TYPE COUNT). An ERROR if it is not a type."
   (first (%layout-of type 'type-size)))
 
 (defun type-alignment (type)

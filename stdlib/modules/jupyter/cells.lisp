@@ -30,8 +30,8 @@ order."))
   (force-output (error-output-target stream)))
 
 (defvar *debugger* nil
-  "NIL if an error that nothing handles ends the cell, and is shown with its restarts; T if the cell waits, and the user
-chooses a restart or types forms, as at the prompt of a terminal.")
+  "If NIL, an error that nothing handles ends the cell, and is shown with its restarts. If T, the cell waits, and the
+user chooses a restart or types forms, as at the prompt of a terminal.")
 
 (defvar *user-code* nil "True while the user's code runs: only then does an interrupt reach it.")
 (defvar *count* 0 "The number of the last cell.")

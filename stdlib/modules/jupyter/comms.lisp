@@ -13,7 +13,7 @@ NIL."
 (defvar *last-comm* 0 "The number of the last comm that Lisp has opened.")
 
 (defun define-comm-target (name function)
-  "Makes clients able to open comms with the target NAME, a string: FUNCTION is called with the comm and its data, and
+  "Makes clients able to open comms with the target NAME, a string. FUNCTION is called with the comm and its data, and
 may set its COMM-RECEIVER, a function of the client's data. Data is JSON in the form of the module json: (:OBJECT (NAME
 . VALUE)*), vectors, strings, numbers, T, :FALSE, NIL. Returns NAME."
   (setf (gethash name *comm-targets*) function)

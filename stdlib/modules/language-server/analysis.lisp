@@ -156,10 +156,6 @@ hold from there on, as when the file is loaded as source.")
     (dotimes (i (min end (length text)) text)
       (unless (char= (char text i) #\Newline) (setf (char text i) #\Space)))))
 
-(defun number-behind (word text default)
-  "Returns the number after the last WORD in TEXT, or DEFAULT."
-  (or (tessera::%number-behind word text) default))
-
 (defun position-of-line (text line column)
   "Returns the index in TEXT of LINE and COLUMN, which count from 1."
   (let ((start 0))
@@ -174,7 +170,9 @@ end."
   (loop repeat 100
         do (handler-case (return (with-input-from-string (stream text) (check-stream stream compilation)))
              ((or reader-error end-of-file) (condition)
-               (let* ((message (princ-to-string condition)) (line (number-behind "line " message 1)) (column (number-behind "column " message 1))
+               (let* ((message (princ-to-string condition))
+                      (line (or (tessera::%slot-or-nil condition 'tessera::%line) 1))
+                      (column (or (tessera::%slot-or-nil condition 'tessera::%column) 1))
                       (place (position-of-line text line column)))
                  (found line column :error "reader" (sentence message))
                  (setq text (blank-up-to text (or (find-if (lambda (end) (>= end place)) ends) (length text)))))))))

@@ -137,8 +137,8 @@ it is in C++."
   (or (package-at document position) "COMMON-LISP-USER"))
 
 (defun context-of (document calls)
-  "Returns the context of DOCUMENT for the checker, as the text of a list: its package; libraries; texts of definitions
-with the names of their packages; packages in C++ with names in them; CALLS of macros to expand."
+  "Returns the context of DOCUMENT for the checker, as the text of a list. It has the package, libraries, texts of
+definitions with their packages, packages in C++ with names in them, and CALLS of macros to expand."
   (multiple-value-bind (needed libraries) (needed-definitions document)
     (with-standard-io-syntax
       (prin1-to-string (list (package-of-document document (length (document-text document)))

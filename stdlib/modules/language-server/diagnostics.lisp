@@ -70,10 +70,10 @@ C++.")
 (defun start-checker (document function calls &optional position)
   "Starts FUNCTION in the checker for DOCUMENT, with the macro CALLS to expand and, unless it is NIL, POSITION."
   (let* ((file (file-of-uri (document-uri document))) (folder (if (string= *root* "") (if file (folder-of file) "") *root*)))
-    (multiple-value-bind (text ends place) (readable-text document (or position 0))
+    (multiple-value-bind (text ends new-position) (readable-text document (or position 0))
       (language-server-native:start (analysis-files document) function
                              (list* text (prin1-to-string ends) (document-title document) (if file (folder-of file) "") (context-of document calls)
-                                    (and position (list (prin1-to-string place))))
+                                    (and position (list (prin1-to-string new-position))))
                              folder +time-for-analysis+))))
 
 (defun named-child (node name)
@@ -276,5 +276,5 @@ the documents and those of the library."
           until text
           do (sleep 0.01)
           finally (return (if (or (null text) (failure-of-text text))
-                              (fail +request-failed+ "It cannot be expanded~@[: ~A~]" (failure-of-text (or text "")))
+                              (fail +request-failed+ "The macro call cannot be expanded~@[: ~A~]" (failure-of-text (or text "")))
                               text)))))

@@ -1,7 +1,7 @@
 ;;; Expands calls of a program's macros so that each name of a call can be found again in the expansion (module
 ;;; analysis).
 ;;;
-;;; A call is expanded twice: as it is written, and with a mark in the place of each name. If the expansions differ only
+;;; A call is expanded twice: as it is written, and with a mark for each name. If the expansions differ only
 ;;; in the marks, the macro does not inspect the names, and a mark shows where its name has gone.
 
 (in-package "TESSERA-ANALYSIS")
@@ -18,7 +18,7 @@
   (when (minusp (decf *conses-left*)) (error 'not-transparent)))
 
 (defun note-marks (written marked)
-  "Notes for each mark in MARKED, a form, the part at the same place of WRITTEN."
+  "Notes for each mark in MARKED, a form, the corresponding part of WRITTEN."
   (loop while (and (consp written) (consp marked))
         do (count-cons)
            (note-marks (pop written) (pop marked)))

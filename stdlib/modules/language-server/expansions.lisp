@@ -70,30 +70,30 @@ list."
 
 ;;; Expansions as nodes. Names of the call have positions, other names do not.
 
-(defun node-of-expansion (expansion places)
+(defun node-of-expansion (expansion nodes)
   "Returns EXPANSION, from the checker, as a node. PLACES is a table from numbers to the nodes of the call."
   (flet ((new (kind) (make-node kind nil nil nil)))
     (cond ((integerp expansion)
-           (let ((node (copy-structure (gethash expansion places))))
+           (let ((node (copy-structure (gethash expansion nodes))))
              (setf (node-prefix node) nil)
              node))
           ((stringp expansion) (let ((node (new :name))) (setf (node-name node) expansion) node))
           ((consp expansion)
            (let ((node (new :list)))
              (setf (node-children node) (loop for rest = expansion then (cdr rest)
-                                              while (consp rest) collect (node-of-expansion (car rest) places)))
+                                              while (consp rest) collect (node-of-expansion (car rest) nodes)))
              node))
           ((null expansion) (new :list))
           (t (new :other)))))
 
 (defun walk-expansion (call expansion scope)
   "Walks CALL, a node, by its EXPANSION: each name in it has its meaning in the expansion."
-  (let ((places (make-hash-table)) (noted (make-hash-table)))
-    (loop for (node) in (names-in call) do (setf (gethash (node-start node) places) node))
-    (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (node-of-expansion expansion places) scope) (reverse *uses*))))
+  (let ((nodes (make-hash-table)) (noted (make-hash-table)))
+    (loop for (node) in (names-in call) do (setf (gethash (node-start node) nodes) node))
+    (let ((uses (let ((*uses* '()) (*expansions* '())) (walk (node-of-expansion expansion nodes) scope) (reverse *uses*))))
       (dolist (use uses)
         (let* ((at (node-start (use-node use))) (known (gethash at noted)))
-          (cond ((null known) (setf (gethash at noted) use (use-node use) (gethash at places)))
+          (cond ((null known) (setf (gethash at noted) use (use-node use) (gethash at nodes)))
                 ((not (eq (use-binding known) (use-binding use))) (setf (use-doubtful known) t))))))
     (loop for (node . first) in (rest (names-in call))
           for use = (gethash (node-start node) noted)

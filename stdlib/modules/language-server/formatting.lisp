@@ -68,7 +68,7 @@ a string."
          (1+ last))))
 
 (defun body-index (name)
-  "Returns how many arguments the macro NAME, of the workspace or a library that it uses, takes before its body; NIL if
+  "Returns the number of arguments before the body of the macro NAME, of the workspace or a library that it uses; NIL if
 it has none."
   (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
     (if (null parameters)
@@ -76,7 +76,7 @@ it has none."
         (body-index-of-parameters parameters))))
 
 (defun body-index-of-parameters (parameters)
-  "Returns how many arguments PARAMETERS, the text of a macro's lambda list, take before the body; NIL if there is
+  "Returns the number of arguments before the body by PARAMETERS, the text of a macro's lambda list; NIL if there is
 none."
   (loop with count = 0
         for (node . rest) on (node-children (first (nodes-of-tokens parameters (tessera::%tokens parameters) 0)))
@@ -104,7 +104,7 @@ none."
 (defun format-on-type (params)
   "Answers a request after a character was typed: returns the edits of the line that a newline has begun, or a
 parenthesis was typed in."
-  (multiple-value-bind (document item position) (place params)
+  (multiple-value-bind (document item position) (item-of-request params)
     (declare (ignore item))
     (let ((line (line-of document position)))
       (cons :array (with-workspace-indentation (line-indent-edits document line))))))

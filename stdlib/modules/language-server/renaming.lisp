@@ -67,7 +67,7 @@ define a symbol NAME."
     (flet ((there-p (found)
              (let ((its-package (apply #'package-of-use found)))
                (unless (member its-package packages :test #'string=)
-                 (refuse "~A is defined in several packages, ~{~A~^, ~}: which is meant in line ~D is not known" name packages (apply #'line-of-use found)))
+                 (refuse "~A is defined in several packages, ~{~A~^, ~}, and is ambiguous in line ~D" name packages (apply #'line-of-use found)))
                (string= its-package package))))
       (if package (remove-if-not #'there-p uses) uses))))
 
@@ -79,7 +79,7 @@ define a symbol NAME."
          (doubtful (find-if (lambda (other) (and (use-doubtful other) (like-p name (node-name (use-node other))))) (names document item))))
     (unless (node-start (binding-node (use-binding use))) (refuse "~A is bound by what a macro makes, not here" name))
     (when doubtful
-      (refuse "~A stands in the call of a macro, in line ~D: what that makes of it is not known" name (line-of-use document item doubtful)))))
+      (refuse "~A stands in the call of a macro, in line ~D, whose expansion is not known" name (line-of-use document item doubtful)))))
 
 (defun check-definition (name found)
   "Refuses to rename NAME if FOUND, its definition from FIND-DEFINITIONS, makes the name implicitly."
@@ -88,9 +88,9 @@ define a symbol NAME."
       (unless (like-p (node-text document item node) (node-text-of-name node name))
         (refuse "~A is made by the ~A of ~A" name (string-upcase operator) (definition-name definition)))
       (case kind
-        (:structure (refuse "The structure ~A has functions that bear its name" name))
+        (:structure (refuse "renaming the structure ~A would also rename its functions" name))
         (:package (refuse "~A is a package" name))
-        ((:other :combination) (refuse "What ~A defines is not known" (string-upcase operator)))))))
+        ((:other :combination) (refuse "renaming is not supported here: ~A is not a standard definition" (string-upcase operator)))))))
 
 (defun node-text-of-name (node name)
   "Returns the text of NODE, with its package, if it is NAME; or NIL."
@@ -102,9 +102,9 @@ define a symbol NAME."
   (let* ((name (bare-name name)) (found (find-definitions name)) (spaces (spaces-of name)) (space (space-meant use spaces))
          (symbol (tessera:symbol-named name)))
     (cond ((find-symbol (string-upcase name) "COMMON-LISP") (refuse "~A is the standard's and not defined in the documents that are known" name))
-          ((or (eq space :slot) (equal spaces '(:slot))) (refuse "~A is a slot: which objects have it is not known" name))
+          ((or (eq space :slot) (equal spaces '(:slot))) (refuse "~A is a slot, and the objects that have it are not known" name))
           ((null found) (refuse "~A is not defined in the documents that are known" name))
-          ((null space) (refuse "~A names several things, and which is meant here is not known" name))
+          ((null space) (refuse "~A is ambiguous here: it names several things" name))
           ((not (member space spaces)) (refuse "~A is not defined in the documents that are known as what it is here" name))
           ((and symbol (fboundp symbol) (every (lambda (one) (eq (fifth one) :method)) found))
            (refuse "~A is a library's, and the documents only have methods of it" name)))
@@ -126,7 +126,7 @@ define a symbol NAME."
           (t (let ((spaces (spaces-of name)))
                (loop for (its-document its-item its-use) in uses
                      unless (space-meant its-use spaces)
-                       do (refuse "~A names several things, and which is meant in line ~D is not known" name (line-of-use its-document its-item its-use))))
+                       do (refuse "~A is ambiguous in line ~D: it names several things" name (line-of-use its-document its-item its-use))))
              (uses-of-symbol name uses use)))))
 
 ;;; Words. A list of symbols may be a sentence, whose words are not names.

@@ -69,9 +69,9 @@ if they are not known."
   (substitute-if #\Space (lambda (char) (char/= char #\Newline)) (subseq text start end)))
 
 (defun readable-text (document &optional (position 0))
-  "Returns three values: the text of DOCUMENT with all lists and strings terminated, and blanks for parts that cannot be
-read; the ends of the items in it; and the index of POSITION in it."
-  (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (place position))
+  "Returns three values. The first is the text of DOCUMENT with all lists and strings terminated, and blanks for parts
+that cannot be read. The others are the ends of the items in it, and the index of POSITION in it."
+  (let ((text (document-text document)) (at 0) (shift 0) (ends '()) (new-position position))
     (values
      (with-output-to-string (out)
        (dolist (item (document-items document))
@@ -86,17 +86,17 @@ read; the ends of the items in it; and the index of POSITION in it."
                        do (write-string text out :start from :end its-position)
                           (write-string closing out)
                           (incf shift (length closing))
-                          (when (<= its-position position) (incf place (length closing)))))
+                          (when (<= its-position position) (incf new-position (length closing)))))
              (setq at (item-end item))))
          (push (+ (item-end item) shift) ends))
        (write-string text out :start at))
      (nreverse ends)
-     place)))
+     new-position)))
 
 ;;; Findings that may be caused by the completion.
 
 (defun uses-in-item (document item name)
-  "Returns how often NAME stands in ITEM."
+  "Returns the number of occurrences of NAME in ITEM."
   (loop for node in (nodes document item) sum (count name (names-in node) :key (lambda (found) (bare-name (node-name (car found)))) :test #'like-p)))
 
 (defun being-typed-p (document item name)

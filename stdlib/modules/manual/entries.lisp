@@ -96,7 +96,7 @@
 
 (defun public-name-p (name)
   "True if NAME is a symbol with an entry."
-  (and (symbolp name) (gethash name *places*) (not (eq name t))))
+  (and (symbolp name) (gethash name *chapter-of-symbol*) (not (eq name t))))
 
 ;;; An entry.
 

@@ -76,7 +76,7 @@
                               (tag a (href (relative page) aria-current "page") (text name))
                               (link page nil name))))))))
 
-(defun neighbours ()
+(defun neighbors ()
   "Returns two values: the pages before and after the one that is being written, lists of the page and its title, or
 NIL."
   (let* ((pages (loop for (nil . pages) in *contents* append pages))
@@ -85,11 +85,11 @@ NIL."
         (values (and (plusp place) (nth (1- place) pages)) (nth (1+ place) pages))
         (values nil nil))))
 
-(defun print-neighbours ()
+(defun print-neighbors ()
   "Prints links to the pages before and after this one."
-  (multiple-value-bind (before behind) (neighbours)
+  (multiple-value-bind (before behind) (neighbors)
     (when (or before behind)
-      (tag nav (class "neighbours" aria-label "Neighbouring pages")
+      (tag nav (class "neighbors" aria-label "Neighboring pages")
         (when before
           (tag a (href (relative (first before)) rel "prev") (text (format nil "← ~a" (second before)))))
         (when behind
@@ -164,6 +164,6 @@ NIL."
              (tag div (class "columns")
                (tag main (id "the-page")
                  ,@body
-                 (print-neighbours))
+                 (print-neighbors))
                (print-contents))))
          (terpri)))))

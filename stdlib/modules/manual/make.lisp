@@ -3,7 +3,7 @@
 (mapc #'require '("filling" "warnings" "debugger" "assist" "explore" "documentation" "lazy" "macros" "svg" "continuations"
                    "definitions" "display" "ext" "swank" "language-server"))
 
-(defvar *parts* '("html" "markdown" "sources" "names" "examples" "entries" "pages"))
+(defvar *parts* '("html" "markdown" "sources" "chapters" "examples" "entries" "pages"))
 (with-compilation-unit ()
   (dolist (part *parts*)
     (load (merge-pathnames (concatenate 'string part ".lisp") *load-truename*))))

@@ -88,7 +88,7 @@
                                           (lisp-implementation-version)))))
     (tag p ()
       (text (format nil "It tells of ~:d names, each with what it takes, returns and signals, with examples that were run when this was made, and with
-the place of its definition. Press / to search, or begin with " (hash-table-count *places*)))
+the place of its definition. Press / to search, or begin with " (hash-table-count *chapter-of-symbol*)))
       (link "guide-start.html" nil "the start")
       (text "."))
     (tag div (class "parts")
@@ -112,7 +112,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
 
 (defun all-symbols ()
   "Returns a list of all symbols with entries, in alphabetical order."
-  (sort (loop for symbol being the hash-keys of *places* collect symbol) #'string< :key #'name-order))
+  (sort (loop for symbol being the hash-keys of *chapter-of-symbol* collect symbol) #'string< :key #'name-order))
 
 (defun write-names ()
   "Writes the page of all names."
@@ -145,7 +145,7 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
   "Returns the entries of the search index: names, guides and headings."
   (append (loop for symbol in (all-symbols)
                 for (meaning) = (list (first (meanings symbol)))
-                collect (list (symbol-id symbol) (chapter-page (gethash symbol *places*)) (fragment (symbol-id symbol)) (meaning-kind meaning)
+                collect (list (symbol-id symbol) (chapter-page (gethash symbol *chapter-of-symbol*)) (fragment (symbol-id symbol)) (meaning-kind meaning)
                               (summary (meaning-text meaning))))
           (loop for (page title) in (append *written-guides* *shown-guides*)
                 collect (list title page "" "guide" ""))

@@ -212,7 +212,7 @@ COMPUTE-EFFECTIVE-METHOD, if it has one."
 
 (defgeneric compute-applicable-methods-using-classes (generic-function classes)
   (:documentation "Returns the methods of GENERIC-FUNCTION that apply to arguments of CLASSES, the most specific first,
-and true; if that is not certain, as methods are specialized on single objects, NIL and NIL.")
+and true. If methods specialized on single objects make that uncertain, returns NIL and NIL.")
   (:method ((generic-function generic-function) classes)
     (let* ((gf (tessera::%generic-function generic-function)) (methods (tessera::%methods-for-classes gf classes)))
       (if (some (lambda (method) (some #'consp (tessera::%method-specializers method))) methods)
@@ -316,7 +316,7 @@ SPECIALIZER-DIRECT-METHODS does not need it.")
     (setf (%funcallable-called instance)
           (lambda (&rest arguments)
             (declare (ignore arguments))
-            (error "An instance of ~S was called before it has got a function" (class-name class)))
+            (error "An instance of ~S was called before SET-FUNCALLABLE-INSTANCE-FUNCTION gave it a function" (class-name class)))
           (%funcallable-function instance)
           (let ((instance instance))
             (lambda (&rest arguments) (apply (%funcallable-called instance) arguments))))))

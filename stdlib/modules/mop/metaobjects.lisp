@@ -33,7 +33,7 @@ STANDARD-CLASS here.)"))
     (dotimes (i length object) (tessera::%set-instance-ref object i nil))))
 
 (defun %allocate-generic-function (class)
-  "Returns a new generic function of CLASS, whose lambda list is not known yet. Its behaviour is kept separately: see
+  "Returns a new generic function of CLASS, whose lambda list is not known yet. Its behavior is kept separately: see
 %CHANGE-SHAPE."
   (let ((gf (tessera::%new-generic-function nil class nil)))
     (setf (tessera::%gf-function gf) (%calling-entry gf))

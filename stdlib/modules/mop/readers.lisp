@@ -98,7 +98,7 @@ variable, too."
   (slot-definition-type "Returns the type of SLOT-DEFINITION." (tessera::%sd-type slot-definition))
   (slot-definition-readers "Returns the names of the generic functions that read SLOT-DEFINITION." (tessera::%sd-readers slot-definition))
   (slot-definition-writers "Returns the names of the generic functions that set SLOT-DEFINITION." (tessera::%sd-writers slot-definition))
-  (slot-definition-location "Returns what STANDARD-INSTANCE-ACCESS takes for SLOT-DEFINITION; NIL if it has none."
+  (slot-definition-location "Returns the location of SLOT-DEFINITION for STANDARD-INSTANCE-ACCESS; NIL if it has none."
     (tessera::%sd-location slot-definition)))
 
 (defmethod print-object ((slot slot-definition) stream)

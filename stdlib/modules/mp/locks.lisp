@@ -3,11 +3,11 @@
 
 (defstruct (lock (:constructor %make-lock (name recursive)) (:copier nil) (:predicate nil))
   "A lock that one process at a time can hold: see MAKE-LOCK. COUNT is the number of times that OWNER has got it."
-  name recursive (owner nil) (count 0) (row (%make-row)))
+  name recursive (owner nil) (count 0) (queue (%make-queue)))
 
 (loop for (name text) in '((lock-name "Returns the name that LOCK was made with.")
                            (lock-owner "Returns the process that holds LOCK, or NIL.")
-                           (lock-count "Returns how often the owner of LOCK has got it and not given it up."))
+                           (lock-count "Returns the number of times that the owner of LOCK holds it."))
       do (setf (documentation name 'function) text))
 
 (defmethod print-object ((lock lock) stream)
@@ -29,9 +29,9 @@
   (eq (lock-owner lock) *current-process*))
 
 (defun get-lock (lock &optional (wait t))
-  "Gets LOCK for the current process. If another one holds it, waits until that gives it up: for ever if WAIT is true,
-at most WAIT seconds if it is a number, not at all if it is NIL. Returns true if this process has the lock now. The
-process that waits longest gets it next. An error if this process holds it already and it is not recursive."
+  "Gets LOCK for the current process. If another process holds it, waits: for ever if WAIT is true, at most WAIT seconds
+if it is a number, not at all if it is NIL. Returns true if this process has the lock now. The process that waits
+longest gets it next. An error if this process holds it already and it is not recursive."
   (%check lock lock get-lock)
   (%check (or symbol (real 0)) wait get-lock)
   (let ((process *current-process*))
@@ -43,12 +43,12 @@ process that waits longest gets it next. An error if this process holds it alrea
            (cond ((lock-recursive lock) (incf (lock-count lock)) t)
                  ((null wait) nil)
                  (t (error "GET-LOCK: ~A, which is not recursive, is held by this process already" lock))))
-          (wait (%wait-in (lock-row lock) t (%deadline (and (realp wait) wait)) (format nil "the lock ~@[~A~]" (lock-name lock))
+          (wait (%wait-in (lock-queue lock) t (%deadline (and (realp wait) wait)) (format nil "the lock ~@[~A~]" (lock-name lock))
                           (lambda () (giveup-lock lock)))))))
 
 (defun %hand-over (lock)
   "Gives LOCK to the process that has waited for it longest, or frees it."
-  (setf (lock-owner lock) (and (%row-waiting (lock-row lock)) (%grant-first (lock-row lock)))
+  (setf (lock-owner lock) (and (%queue-waiters (lock-queue lock)) (%wake-first (lock-queue lock)))
         (lock-count lock) (if (lock-owner lock) 1 0)))
 
 (defun giveup-lock (lock)
@@ -74,11 +74,11 @@ values of the last one; NIL if it could not get LOCK, for which it waits as GET-
 (defstruct (condition-variable (:constructor %make-condition-variable ()) (:copier nil) (:predicate nil))
   "A condition for which processes that hold a lock wait, until another one signals a change: see
 MAKE-CONDITION-VARIABLE."
-  (row (%make-row)))
+  (queue (%make-queue)))
 
 (defmethod print-object ((variable condition-variable) stream)
   (print-unreadable-object (variable stream :type t :identity t)
-    (format stream "~D waiting" (length (%row-waiting (condition-variable-row variable))))))
+    (format stream "~D waiting" (length (%queue-waiters (condition-variable-queue variable))))))
 
 (defun make-condition-variable ()
   "Returns a new condition variable."
@@ -89,11 +89,11 @@ MAKE-CONDITION-VARIABLE."
 NIL; then gets LOCK again. True if VARIABLE was signalled."
   (unless (eq (lock-owner lock) *current-process*)
     (error "~A: ~A is not held by this process" operation lock))
-  (let ((count (lock-count lock)) (row (condition-variable-row variable)))
+  (let ((count (lock-count lock)) (queue (condition-variable-queue variable)))
     (unwind-protect
          (progn (%hand-over lock)
-                (%wait-in row t (%deadline seconds) "a condition variable"
-                          (lambda () (when (%row-waiting row) (%grant-first row)))))
+                (%wait-in queue t (%deadline seconds) "a condition variable"
+                          (lambda () (when (%queue-waiters queue) (%wake-first queue)))))
       (get-lock lock)
       (setf (lock-count lock) count))))
 
@@ -114,13 +114,13 @@ an exit ends the wait. Returns true. The condition may be false again by then, s
 (defun condition-variable-signal (variable)
   "Resumes the process that waits longest for VARIABLE, if there is one. Returns true."
   (%check condition-variable variable condition-variable-signal)
-  (when (%row-waiting (condition-variable-row variable))
-    (%grant-first (condition-variable-row variable)))
+  (when (%queue-waiters (condition-variable-queue variable))
+    (%wake-first (condition-variable-queue variable)))
   t)
 
 (defun condition-variable-broadcast (variable)
   "Resumes all processes that wait for VARIABLE. Returns true."
   (%check condition-variable variable condition-variable-broadcast)
-  (loop while (%row-waiting (condition-variable-row variable))
-        do (%grant-first (condition-variable-row variable)))
+  (loop while (%queue-waiters (condition-variable-queue variable))
+        do (%wake-first (condition-variable-queue variable)))
   t)

@@ -2,19 +2,19 @@
 ;;; functions of this module need no locks.
 (in-package "MP")
 
-(defstruct (%row (:constructor %make-row ()) (:copier nil) (:predicate nil))
-  "Processes that wait for something: a list of WAITERs, the first one first."
-  (waiting '()))
+(defstruct (%queue (:constructor %make-queue ()) (:copier nil) (:predicate nil))
+  "Processes that wait for something: a list of WAITERS, the first one first."
+  (waiters '()))
 
-(defstruct (%waiter (:constructor %make-waiter (process wish)) (:copier nil) (:predicate nil))
-  "PROCESS waits until its WISH is GRANTED."
-  process wish (granted nil))
+(defstruct (%waiter (:constructor %make-waiter (process requested)) (:copier nil) (:predicate nil))
+  "PROCESS waits until what it has REQUESTED, a count or T, is GRANTED."
+  process requested (granted nil))
 
 (defstruct (process (:constructor %make-process (name bindings)) (:copier nil) (:predicate nil))
   "A thread of Lisp: see PROCESS-RUN-FUNCTION. STATE: :NEW, :RUNNING, :ENDED, or :FAILED with CONDITION as the reason.
 NUMBER: its number in the VM. VALUES: the list of the values of its function. WAITING-FOR: a text, or NIL. TAG: the tag
 of the THROW that ends it."
-  name bindings (function nil) (state :new) (number nil) (values '()) (condition nil) (joining (%make-row)) (waiting-for nil)
+  name bindings (function nil) (state :new) (number nil) (values '()) (condition nil) (joining (%make-queue)) (waiting-for nil)
   (suspended nil) (tag (list 'end)) (put-off '()))
 
 (setf (documentation 'process-name 'function) "Returns the name that PROCESS was made with.")
@@ -74,22 +74,22 @@ PROCESS-FAILED-CONDITION, had ended it, or PROCESS-KILL, and PROCESS-FAILED-COND
         (null deadline)
         (< (get-internal-real-time) deadline))))
 
-(defun %grant-first (row)
-  "Grants the wish of the first process in ROW. Returns the process."
-  (let ((waiter (pop (%row-waiting row))))
+(defun %wake-first (queue)
+  "Grants the request of the first process in QUEUE, and wakes it. Returns the process."
+  (let ((waiter (pop (%queue-waiters queue))))
     (setf (%waiter-granted waiter) t)
     (tessera::%wake-thread (process-number (%waiter-process waiter)))
     (%waiter-process waiter)))
 
-(defun %first-wish (row)
-  "Returns the wish of the first process in ROW; NIL if there is none."
-  (and (%row-waiting row) (%waiter-wish (first (%row-waiting row)))))
+(defun %first-request (queue)
+  "Returns the request of the first process in QUEUE; NIL if there is none."
+  (and (%queue-waiters queue) (%waiter-requested (first (%queue-waiters queue)))))
 
-(defun %wait-in (row wish deadline text give-back)
-  "Waits in ROW until %GRANT-FIRST has granted WISH. False if DEADLINE came first. TEXT describes the wish. GIVE-BACK, a
-function, is called if an exit ends the wait although the wish was granted."
-  (let* ((process *current-process*) (waiter (%make-waiter process wish)) (outer (process-waiting-for process)) (left t))
-    (setf (%row-waiting row) (nconc (%row-waiting row) (list waiter))
+(defun %wait-in (queue requested deadline text give-back)
+  "Waits in QUEUE until %WAKE-FIRST has granted what is REQUESTED. False if DEADLINE came first. TEXT describes the
+request. GIVE-BACK, a function, is called if an exit ends the wait although the request was granted."
+  (let* ((process *current-process*) (waiter (%make-waiter process requested)) (outer (process-waiting-for process)) (left t))
+    (setf (%queue-waiters queue) (nconc (%queue-waiters queue) (list waiter))
           (process-waiting-for process) text)
     (unwind-protect
          (progn (loop until (%waiter-granted waiter)
@@ -97,7 +97,7 @@ function, is called if an exit ends the wait although the wish was granted."
                 (setf left nil))
       (setf (process-waiting-for process) outer)
       (cond ((not (%waiter-granted waiter))
-             (setf (%row-waiting row) (delete waiter (%row-waiting row) :count 1)))
+             (setf (%queue-waiters queue) (delete waiter (%queue-waiters queue) :count 1)))
             (left (funcall give-back))))
     (%waiter-granted waiter)))
 
@@ -184,8 +184,8 @@ if it has ended. Returns PROCESS. The main process cannot be killed."
   (setf (process-state process) state
         (process-function process) nil
         *processes* (delete process *processes*))
-  (loop while (%row-waiting (process-joining process))
-        do (%grant-first (process-joining process))))
+  (loop while (%queue-waiters (process-joining process))
+        do (%wake-first (process-joining process))))
 
 (defun %call-bound (bindings function)
   "Calls FUNCTION with variables bound by BINDINGS, an alist from variables to forms."

@@ -3,7 +3,7 @@
 
 (defstruct (semaphore (:constructor %make-semaphore (name count)) (:copier nil) (:predicate nil))
   "A count that processes wait for: see MAKE-SEMAPHORE."
-  name count (row (%make-row)))
+  name count (queue (%make-queue)))
 
 (loop for (name text) in '((semaphore-name "Returns the name that SEMAPHORE was made with.")
                            (semaphore-count "Returns the count of SEMAPHORE."))
@@ -21,14 +21,14 @@
 (defun semaphore-wait-count (semaphore)
   "Returns the number of processes that wait for SEMAPHORE."
   (%check semaphore semaphore semaphore-wait-count)
-  (length (%row-waiting (semaphore-row semaphore))))
+  (length (%queue-waiters (semaphore-queue semaphore))))
 
-(defun %grant-counts (semaphore)
-  "Grants the wishes of processes that wait for SEMAPHORE, in order, as far as its count suffices."
-  (let ((row (semaphore-row semaphore)))
-    (loop while (and (%row-waiting row) (<= (%first-wish row) (semaphore-count semaphore)))
-          do (decf (semaphore-count semaphore) (%first-wish row))
-             (%grant-first row))))
+(defun %wake-satisfied (semaphore)
+  "Wakes the processes that wait for SEMAPHORE, in order, as far as its count suffices."
+  (let ((queue (semaphore-queue semaphore)))
+    (loop while (and (%queue-waiters queue) (<= (%first-request queue) (semaphore-count semaphore)))
+          do (decf (semaphore-count semaphore) (%first-request queue))
+             (%wake-first queue))))
 
 (defun signal-semaphore (semaphore &optional (count 1))
   "Adds COUNT to that of SEMAPHORE. Processes whose counts are available then continue, the one that waits longest
@@ -36,7 +36,7 @@ first. The returned value is unspecified."
   (%check semaphore semaphore signal-semaphore)
   (%check (integer 0) count signal-semaphore)
   (incf (semaphore-count semaphore) count)
-  (%grant-counts semaphore)
+  (%wake-satisfied semaphore)
   (values))
 
 (defun try-get-semaphore (semaphore &optional (count 1))
@@ -44,7 +44,7 @@ first. The returned value is unspecified."
 false."
   (%check semaphore semaphore try-get-semaphore)
   (%check (integer 0) count try-get-semaphore)
-  (when (and (<= count (semaphore-count semaphore)) (null (%row-waiting (semaphore-row semaphore))))
+  (when (and (<= count (semaphore-count semaphore)) (null (%queue-waiters (semaphore-queue semaphore))))
     (decf (semaphore-count semaphore) count)
     t))
 
@@ -53,10 +53,10 @@ false."
 Returns true, or false after TIMEOUT."
   (%check (or null (real 0)) timeout wait-on-semaphore)
   (or (try-get-semaphore semaphore count)
-      (%wait-in (semaphore-row semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
+      (%wait-in (semaphore-queue semaphore) count (%deadline timeout) (format nil "the semaphore ~@[~A~]" (semaphore-name semaphore))
                 (lambda () (signal-semaphore semaphore count)))
-      ;; Those after one that gave up may have what they wish.
-      (progn (%grant-counts semaphore) nil)))
+      ;; The count may suffice for processes behind one that gave up.
+      (progn (%wake-satisfied semaphore) nil)))
 
 (defun semaphore-wait (semaphore count timeout)
   "Takes COUNT off that of SEMAPHORE as WAIT-ON-SEMAPHORE does, within TIMEOUT seconds unless that is NIL. Returns true
@@ -67,15 +67,15 @@ if it has taken it."
 
 (defstruct (barrier (:constructor %make-barrier (name count)) (:copier nil) (:predicate nil))
   "A point where COUNT processes wait for each other: see MAKE-BARRIER."
-  name count (row (%make-row)))
+  name count (queue (%make-queue)))
 
 (loop for (name text) in '((barrier-name "Returns the name that BARRIER was made with.")
-                           (barrier-count "Returns how many processes meet at BARRIER."))
+                           (barrier-count "Returns the number of processes that meet at BARRIER."))
       do (setf (documentation name 'function) text))
 
 (defmethod print-object ((barrier barrier) stream)
   (print-unreadable-object (barrier stream :type t :identity t)
-    (format stream "~@[~A, ~]~D of ~D" (barrier-name barrier) (length (%row-waiting (barrier-row barrier))) (barrier-count barrier))))
+    (format stream "~@[~A, ~]~D of ~D" (barrier-name barrier) (length (%queue-waiters (barrier-queue barrier))) (barrier-count barrier))))
 
 (defun make-barrier (count &key name)
   "Returns a new barrier called NAME, anything, at which COUNT processes, at least one, meet."
@@ -86,11 +86,11 @@ if it has taken it."
   "Waits until all processes that meet at BARRIER wait; then all continue, and the barrier can be used again. Returns
 true in the process that came last, false in the others."
   (%check barrier barrier barrier-wait)
-  (let ((row (barrier-row barrier)))
-    (cond ((= (1+ (length (%row-waiting row))) (barrier-count barrier))
-           (loop while (%row-waiting row) do (%grant-first row))
+  (let ((queue (barrier-queue barrier)))
+    (cond ((= (1+ (length (%queue-waiters queue))) (barrier-count barrier))
+           (loop while (%queue-waiters queue) do (%wake-first queue))
            t)
-          (t (%wait-in row t nil (format nil "the barrier ~@[~A~]" (barrier-name barrier)) (lambda ()))
+          (t (%wait-in queue t nil (format nil "the barrier ~@[~A~]" (barrier-name barrier)) (lambda ()))
              nil))))
 
 ;;; Mailboxes

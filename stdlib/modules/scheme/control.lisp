@@ -13,7 +13,7 @@
         (apply f (append (butlast all) list)))
       (apply f (check-list "apply" first))))
 
-(definline "apply" (f list) `(apply ,f (let ((list ,list)) (if (listp list) list (wrong "apply" "a list" list)))))
+(define-inline-procedure "apply" (f list) `(apply ,f (let ((list ,list)) (if (listp list) list (wrong "apply" "a list" list)))))
 
 (defun any-end-p (operation lists)
   "True if one of LISTS, which OPERATION walks together, is at its end."

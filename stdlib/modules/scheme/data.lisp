@@ -334,9 +334,9 @@ unspecified object."
   (setf (svref (check-vector "vector-set!" vector) (check-element-index "vector-set!" vector k)) object)
   *unspecified*)
 
-(definline "vector-length" (vector)
+(define-inline-procedure "vector-length" (vector)
   (let ((value (make-symbol "VECTOR"))) (checked-form value vector 'simple-vector-p `(length ,value) 'vector "vector-length")))
-(definline "string-length" (string)
+(define-inline-procedure "string-length" (string)
   (let ((value (make-symbol "STRING"))) (checked-form value string 'stringp `(length ,value) 'string "string-length")))
 
 (defproc "vector->list" (vector &optional (start 0) end)

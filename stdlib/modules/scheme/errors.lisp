@@ -64,7 +64,7 @@ instruction."
                  (if (stringp parameters) parameters (lambda-list-text parameters))))))
 
 (defun lambda-list-text (lambda-list)
-  "Returns how many arguments LAMBDA-LIST, of Common Lisp, takes."
+  "Returns the number of arguments for LAMBDA-LIST, of Common Lisp."
   (let* ((least (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list) (length lambda-list)))
          (optional (member '&optional lambda-list)))
     (cond ((intersection '(&rest &key) lambda-list) (format nil "~D or more" least))

@@ -46,14 +46,15 @@
 ;;; test of Common Lisp; VALUE-FORM: one that returns a form for the value. Either returns NIL for numbers of arguments
 ;;; that it does not take.
 
-(defmacro definline (names lambda-list form)
-  "(definline NAMES LAMBDA-LIST FORM): makes calls of the standard procedures NAMES with LAMBDA-LIST compile in place,
-as the form of Common Lisp that FORM returns."
+(defmacro define-inline-procedure (names lambda-list form)
+  "(define-inline-procedure NAMES LAMBDA-LIST FORM): makes calls of the standard procedures NAMES with LAMBDA-LIST
+compile in place, as the form of Common Lisp that FORM returns."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'value-form) ,(inliner lambda-list form)))))
 
-(defmacro deftest (names lambda-list form)
-  "(deftest NAMES LAMBDA-LIST FORM): like DEFINLINE, for predicates. FORM returns a test of Common Lisp."
+(defmacro define-inline-predicate (names lambda-list form)
+  "(define-inline-predicate NAMES LAMBDA-LIST FORM): like DEFINE-INLINE-PROCEDURE, for predicates. FORM returns a test
+of Common Lisp."
   `(progn ,@(loop for name in (if (listp names) names (list names))
                   collect `(setf (get ',(standard-location name) 'test-form) ,(inliner lambda-list form)))))
 

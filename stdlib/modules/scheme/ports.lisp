@@ -98,9 +98,9 @@ have been read."
       (error 'scheme-error :kind :file :message (format nil "~A: ~A" operation (file-reason condition)) :irritants (list name)))))
 
 (defun file-reason (condition)
-  "Returns the reason why a file could not be opened, from the message of CONDITION."
-  (let* ((text (tessera::%safe-message condition)) (at (search ": " text :from-end t)))
-    (if at (format nil "cannot open, ~A:" (string-downcase (subseq text (+ at 2)) :end 1)) "cannot open:")))
+  "Returns the message that a file could not be opened because of CONDITION, with the system's reason."
+  (let ((reason (tessera::%slot-or-nil condition 'tessera::%reason)))
+    (if reason (format nil "cannot open, ~A:" (string-downcase reason :end 1)) "cannot open:")))
 
 (defun open-text-in (operation name)
   "Returns a textual input port on the file NAME, for OPERATION."

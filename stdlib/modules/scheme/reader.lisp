@@ -13,7 +13,7 @@
 (defun read-failure (stream control &rest arguments)
   "Signals a read error at the current position of STREAM."
   (multiple-value-bind (line column) (tessera::%stream-line stream)
-    (error 'unreadable :stream stream :kind :read
+    (error 'unreadable :stream stream :kind :read :%line line :%column (max 1 (1- column))
                        :message (format nil "~? (line ~D, column ~D)" control arguments line (max 1 (1- column))))))
 
 (define-condition unreadable (scheme-error reader-error) ()
@@ -26,7 +26,7 @@
 
 (defun unfinished (stream what line column)
   "Signals that the text ends within WHAT, which begins at LINE and COLUMN."
-  (error 'unfinished :stream stream :kind :read
+  (error 'unfinished :stream stream :kind :read :%line line :%column column
                      :message (format nil "the text ends within ~A that begins in line ~D, column ~D" what line column)))
 
 (defun whitespace-p (char)

@@ -11,7 +11,7 @@
                                             (format stream "#<hash-table ~D>" (custom-table-count table)))))
   "A table for the equivalence SAME, a predicate of Common Lisp, by HASH, a procedure; BUCKETS has an alist for each
 hash."
-  same hash (buckets (make-hash-table :test 'eql)) (count 0))
+  same hash (buckets (make-hash-table :test 'equal)) (count 0))
 
 (defun hash-of (object)
   "Returns a number that is the same for objects which are EQUAL?."
@@ -23,6 +23,11 @@ hash."
                    ((bytevector-p object) (length object))
                    (t (sxhash object)))))
     (logand (of object 12) most-positive-fixnum)))
+
+(defun hash-or-string (object)
+  "Returns OBJECT if it is a string, else its hash. Tables of Common Lisp stay fast even if somebody has chosen strings
+with equal hashes."
+  (if (stringp object) object (hash-of object)))
 
 (defun bounded (hash bound)
   "Returns HASH, modulo BOUND unless that is NIL."
@@ -38,7 +43,8 @@ hash."
   (cond ((eq same (symbol-value (location "eq?"))) (make-hash-table :test 'eq))
         ((eq same (symbol-value (location "eqv?"))) (make-hash-table :test 'eql))
         ((eq same (symbol-value (location "string=?"))) (make-hash-table :test 'equal))
-        (t (make-custom-table (if (or (null same) (eq same (symbol-value (location "equal?")))) #'equal-p (lambda (x y) (true-of same x y)))
+        ((or (null same) (eq same (symbol-value (location "equal?")))) (make-custom-table #'equal-p (or hash #'hash-or-string)))
+        (t (make-custom-table (lambda (x y) (true-of same x y))
                               (or hash (if (eq same (symbol-value (location "string-ci=?"))) (symbol-value (location "string-ci-hash")) #'hash-of))))))
 
 (defpred "hash-table?" (object) (or (hash-table-p object) (custom-table-p object)))
@@ -91,10 +97,11 @@ hash."
   (check-table "hash-table-delete!" table)
   (if (hash-table-p table)
       (remhash key table)
-      (let ((entry (table-entry table key)) (hash (funcall (custom-table-hash table) key)))
+      (let ((entry (table-entry table key)) (hash (funcall (custom-table-hash table) key)) (buckets (custom-table-buckets table)))
         (when entry
           (decf (custom-table-count table))
-          (setf (gethash hash (custom-table-buckets table)) (remove entry (gethash hash (custom-table-buckets table)) :test #'eq)))))
+          (let ((others (remove entry (gethash hash buckets) :test #'eq)))
+            (if others (setf (gethash hash buckets) others) (remhash hash buckets))))))
   *unspecified*)
 (defpred "hash-table-exists?" (table key) (not (eq (table-ref (check-table "hash-table-exists?" table) key *absent*) *absent*)))
 (defproc "hash-table-update!" (table key f &optional (otherwise nil))

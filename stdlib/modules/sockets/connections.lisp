@@ -216,9 +216,9 @@ DATAGRAM-SOCKET if a datagram has arrived. With DIRECTION :OUTPUT they are ready
                    'socket-option))
 
 (defun socket-option (socket option)
-  "Returns the value of OPTION of SOCKET; SETF sets it: :INPUT-TIMEOUT and :OUTPUT-TIMEOUT, seconds or NIL; :NO-DELAY,
-:KEEP-ALIVE, :REUSE-ADDRESS and :BROADCAST, true or false; :RECEIVE-BUFFER and :SEND-BUFFER, bytes, which the system may
-adjust."
+  "Returns the value of OPTION of SOCKET; SETF sets it. :INPUT-TIMEOUT and :OUTPUT-TIMEOUT are seconds or NIL.
+:NO-DELAY, :KEEP-ALIVE, :REUSE-ADDRESS and :BROADCAST are true or false. :RECEIVE-BUFFER and :SEND-BUFFER are bytes,
+which the system may adjust."
   (%check-option option)
   (let ((handle (%handle socket 'socket-option)))
     (case option

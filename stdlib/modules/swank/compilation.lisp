@@ -23,13 +23,12 @@
   (let ((frame tessera::*toplevel-frame*))
     (if (and frame (tessera::%frame-line frame))
         (source-location (tessera::%frame-file frame) (tessera::%frame-line frame) (tessera::%frame-column frame))
-        '(:error "The place is not known."))))
+        '(:error "The position is not known."))))
 
 (defun position-of-reader-error (condition)
   "Returns the location of CONDITION, an error of the reader."
-  (let* ((text (text-of-condition condition))
-         (line (tessera::%number-behind "line " text))
-         (column (tessera::%number-behind "column " text)))
+  (let ((line (tessera::%slot-or-nil condition 'tessera::%line))
+        (column (tessera::%slot-or-nil condition 'tessera::%column)))
     (if (and line tessera::*source-file*)
         (source-location tessera::*source-file* line (or column 1))
         (current-location))))

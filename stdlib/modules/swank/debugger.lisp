@@ -252,17 +252,17 @@ in PACKAGE, a string, or in the package of the frame's function."
 ;;; STEP asks Emacs, with the form in place of the condition.
 
 (define-condition step-condition (condition)
-  ((form :initarg :form) (place :initarg :place) (values :initarg :values))
+  ((form :initarg :form) (position :initarg :position) (values :initarg :values))
   (:report (lambda (condition stream)
-             (with-slots (form place values) condition
-               (format stream "~{~A~%~}Stepping: ~A~@[ (~{~@[~A:~]~D:~D~})~]" values (text-in-line form) place))))
+             (with-slots (form position values) condition
+               (format stream "~{~A~%~}Stepping: ~A~@[ (~{~@[~A:~]~D:~D~})~]" values (text-in-line form) position))))
   (:documentation "STEP asks whether to go into a form."))
 
 (defvar *stepped-values* '() "The values of forms since STEP asked last, as texts, the newest first.")
 
-(defun ask-to-step (form place)
-  "Returns the user's answer for STEP about FORM, which stands at PLACE: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
-  (let ((condition (make-condition 'step-condition :form form :place place :values (reverse (shiftf *stepped-values* '()))))
+(defun ask-to-step (form position)
+  "Returns the user's answer for STEP about FORM, which stands at POSITION: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
+  (let ((condition (make-condition 'step-condition :form form :position position :values (reverse (shiftf *stepped-values* '()))))
         (connection *connection*))
     (block answered
       (let* ((*another-stop* nil)

@@ -2,8 +2,8 @@
 
 (in-package "SWANK")
 
-;;; Texts are read form by form, and their places noted under a name: of the file that the buffer shows, of the buffer,
-;;; or "repl".
+;;; Texts are read form by form, and their positions noted under a name: of the file that the buffer shows, of the
+;;; buffer, or "repl".
 
 (defun evaluate-typed (text)
   "Returns a list of the values of the last form of TEXT, which was typed: backtraces show its lines."

@@ -8,7 +8,8 @@
   (:import-from "TESSERA-DEFINITIONS" "DEFINITION-NAME" "DEFINITION-OPERATOR" "DEFINITION-LINE" "DEFINITION-TEXT" "INDEX-OF" "DEFINITIONS-NAMED"
                 "TOKEN-END" "DEFINED-IN-PACKAGE-P" "LIBRARY-FILE" "LIBRARY-DEFINITION" "MAKERS-OF")
   (:shadow "COMPLETIONS")
-  (:documentation "The server of SLIME, the environment for Lisp in Emacs. The functions that SLIME calls are exported, under SLIME's names."))
+  (:documentation "The server of SLIME, the environment for Lisp in Emacs. The functions that SLIME calls are exported,
+under SLIME's names."))
 
 ;;; SLIME's contributions call functions in packages of theirs.
 (defpackage "SWANK-REPL" (:use))

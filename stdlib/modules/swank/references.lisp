@@ -91,7 +91,7 @@ function."
             (method-label name)
             (string-downcase (text-in-line name)))
         (or (if (typep name 'method) (method-location name) (and function (function-location function)))
-            '(:error "The place is not known."))))
+            '(:error "The position is not known."))))
 
 ;;; Code does not show which macros were expanded, so definitions in files are searched.
 

@@ -117,7 +117,7 @@ TAKE makes a list of the first elements. Let it take the five integers from 1 on
   (eql (first values) 1024))
 
 (define-step "Dice of Doom" (form values :needs :game)
-  "The game of the text is written in what you have seen: the tree of all that can happen is lazy. Load it:
+  "The game of the book is written in what you have seen: the tree of all that can happen is lazy. Load it:
   (load ~s)
 and draw a board that chance deals, by (draw-board (gen-board)): a letter is a player, a number that of her dice."
     "(load ~s) (draw-board (gen-board))"

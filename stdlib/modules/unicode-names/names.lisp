@@ -39,7 +39,7 @@
 ;;; The table.
 
 (defun %line-start (position)
-  "Returns where the line of the table begins in which POSITION is."
+  "Returns the start of the table's line that contains POSITION."
   (let ((end (position #\Newline *unicode-names* :end position :from-end t)))
     (if end (1+ end) 0)))
 
@@ -67,7 +67,7 @@
         (setf *unicode-codes* table))))
 
 (defun %unicode-name (code)
-  "Returns what Unicode calls the character CODE, or NIL."
+  "Returns Unicode's name of the character CODE, or NIL."
   (if (<= #xAC00 code #xD7A3)
       (%syllable-name code)
       (%name-in-table code)))

@@ -5,7 +5,7 @@
 (define-condition compiler-warning (warning)
   ((name :initarg :name :reader %warning-name)
    (file :initarg :file :reader %warning-file)
-   (place :initarg :place :reader %warning-place)     ; line and column, as interp/compiler/findings/findings.hpp puts them into one number
+   (position :initarg :position :reader %warning-position)      ; line and column, as interp/compiler/findings/findings.hpp puts them into one number
    (details :initarg :details :reader %warning-details))
   (:documentation "A warning of the compiler about code that is compiled or loaded."))
 
@@ -19,11 +19,11 @@
 
 (defun warning-line (warning)
   "Returns the line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
-  (ash (%warning-place warning) -20))
+  (ash (%warning-position warning) -20))
 
 (defun warning-column (warning)
   "Returns the column, from 1, that WARNING, of the compiler, is about."
-  (max 1 (ldb (byte 20 0) (%warning-place warning))))
+  (max 1 (ldb (byte 20 0) (%warning-position warning))))
 
 (export '(compiler-warning warning-name warning-file warning-line warning-column))
 
@@ -74,7 +74,7 @@ DETAILS are bound to the name and details of the finding."
 ;;; Undefined names.
 
 (defun %uses-and-names-meant (name count predicate)
-  "Returns the text after the message about NAME, which stands in COUNT places: their number, and names that may have
+  "Returns the text after the message about NAME, which occurs COUNT times: their number, and names that may have
 been meant."
   (let ((meant (and (symbolp name) (similar-names name predicate))))
     (format nil "~:[ (~D uses)~;~*~]~@[; did you mean ~{~S~^ or ~}?~]" (= count 1) count meant)))
@@ -102,7 +102,7 @@ been meant."
   name (macro-function name))
 
 (defun %operators-text (names)
-  "Returns how many functions and macros NAMES are, in words."
+  "Returns the number of functions and macros among NAMES, in words."
   (let ((macros (count-if (lambda (name) (and (symbolp name) (macro-function name))) names)) (all (length names)))
     (if (= all 1)
         (if (= macros 1) "the macro" "the function")
@@ -145,7 +145,7 @@ been meant."
 
 (define-compiler-warning declared-type (compiler-warning)
   "A constant is passed or assigned to a place that was declared to be of another type."
-  (name value type) "~@[~S is initially ~]~S, which is not of the declared type ~S" name value type)
+  (name value type) "~@[the initial value of ~S, ~]~S~@[,~*~] is not of the declared type ~S" name value name type)
 
 (define-compiler-warning control-string (compiler-warning)
   "A control string of FORMAT is wrong."

@@ -42,15 +42,15 @@ NIL if there is none. Returns NIL if FORM does not say."
 
 (defun %as-defined-later (finding definitions)
   "Returns FINDING in the state after the compiled code was loaded: NIL if the code is correct then."
-  (destructuring-bind (file kind place name &rest details) finding
+  (destructuring-bind (file kind position name &rest details) finding
     (multiple-value-bind (arity found) (gethash name definitions)
       (let ((given (and (member kind '(:undefined-function :argument-count)) (first details))))
         (cond ((or (not found) (not (member kind '(:undefined-function :argument-count :odd-keywords :unknown-keyword)))) finding)
               ((and arity given (not (<= (first arity) given (or (second arity) given))))
-               (list* file :argument-count place name given arity)))))))
+               (list* file :argument-count position name given arity)))))))
 
-;;; A finding is (FILE KIND PLACE NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit it
-;;; is (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
+;;; A finding is (FILE KIND POSITION NAME . DETAILS) here; FILE is NIL for what is being compiled; at the end of a unit
+;;; it is (FILE MUFFLED . FILES): of the time when FILE ended, *MUFFLED-WARNINGS*, and the files that were loading it.
 
 (defun %grouped (findings key join)
   "Returns FINDINGS, in which those with the same value of the function KEY, unless that is NIL, are joined: JOIN makes
@@ -73,21 +73,21 @@ one finding of a list of them."
 
 (defun %use-key (finding)
   "Returns the kind and name of FINDING, if it is about a use of a name; or NIL."
-  (destructuring-bind (file kind place name &rest details) finding
-    (declare (ignore file place details))
+  (destructuring-bind (file kind position name &rest details) finding
+    (declare (ignore file position details))
     (and (member kind '(:undefined-function :undefined-variable :late-macro))
          (list kind name))))
 
 (defun %joined-redefinitions (findings)
   "Returns one finding for FINDINGS, of functions that the same file defines again that another had defined."
-  (destructuring-bind (file kind place name old-file) (first findings)
+  (destructuring-bind (file kind position name old-file) (first findings)
     (declare (ignore name))
-    (list file kind place (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
+    (list file kind position (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
 
 (defun %redefinition-key (finding)
   "Returns the files of FINDING, if it is about a redefinition; or NIL."
-  (destructuring-bind (file kind place name &rest details) finding
-    (declare (ignore place name))
+  (destructuring-bind (file kind position name &rest details) finding
+    (declare (ignore position name))
     (and (eq kind :redefinition) (list (car file) details))))
 
 (defun %definition-p (form)
@@ -99,12 +99,12 @@ one finding of a list of them."
 (defun %with-line-of-definition (finding)
   "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it
 deserves no warning."
-  (destructuring-bind (file kind place form) finding
-    (let ((text (source-line *source-file* (ash place -20))))
+  (destructuring-bind (file kind position form) finding
+    (let ((text (source-line *source-file* (ash position -20))))
       (and (%definition-p form)
            text
            (eql 4 (mismatch "(def" text :test #'char-equal))
-           (list file kind (1+ place) nil (values (%form-position form)))))))
+           (list file kind (1+ position) nil (values (%form-position form)))))))
 
 (defun %in-template-p (name call)
   "True if the expansion of CALL, of a global macro, has the symbol NAME even if the caller writes another one, so that
@@ -125,12 +125,12 @@ NAME comes from the macro."
                         (:misplaced-definition (%with-line-of-definition finding))
                         (:captured-variable (and (%in-template-p (fourth finding) (fifth finding)) finding))
                         (t (%as-defined-later finding definitions)))
-          for (file kind place name) = known
+          for (file kind position name) = known
           unless (or (null known)
                      (and (eq kind :undefined-function) (assoc name *declared-functions* :test #'equal))
-                     (and (plusp place) (gethash (list file kind place name) seen)))
+                     (and (plusp position) (gethash (list file kind position name) seen)))
             collect known
-            and do (setf (gethash (list file kind place name) seen) t))))
+            and do (setf (gethash (list file kind position name) seen) t))))
 
 (defun %muffled-p (warning kinds)
   "True if WARNING is of one of KINDS, of *MUFFLED-WARNINGS*."
@@ -143,8 +143,8 @@ NAME comes from the macro."
 (defun %signal-findings (findings references)
   "Warns of FINDINGS. At the end of a unit, REFERENCES are all of its references."
   (dolist (finding (%grouped (%grouped (%relevant findings references) #'%use-key #'%joined-uses) #'%redefinition-key #'%joined-redefinitions))
-    (destructuring-bind (file kind place name &rest details) finding
-      (let ((warning (make-condition (%warning-class kind) :file (if file (car file) *source-file*) :place place
+    (destructuring-bind (file kind position name &rest details) finding
+      (let ((warning (make-condition (%warning-class kind) :file (if file (car file) *source-file*) :position position
                                                            :name name :details details)))
         (unless (%muffled-p warning (if file (cadr file) *muffled-warnings*))
           (warn warning))))))

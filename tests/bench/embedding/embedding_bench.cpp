@@ -56,6 +56,8 @@ class Lua {
       lua_call(l, 2, 1);
       return 1;
     });
+    run("function caught(n) for i = 1, n do pcall(host_fail) end end");
+    lua_register(state_, "host_fail", [](lua_State* l) { return luaL_error(l, "no"); });
     luaL_newmetatable(state_, "Point");
     lua_pushcfunction(state_, [](lua_State* l) {
       auto* p = static_cast<Point*>(luaL_checkudata(l, 1, "Point"));
@@ -80,6 +82,7 @@ class Lua {
   lua_Integer add_by_name(int a, int b) { return lua_getglobal(state_, "add"), call_add(a, b); }
   void host_calls(int n) { call_with_count("many", n); }
   void callbacks(int n) { call_with_count("back", n); }
+  void caught_errors(int n) { call_with_count("caught", n); }
   std::string string(const std::string& s) {
     lua_getglobal(state_, "same");
     lua_pushlstring(state_, s.data(), s.size());
@@ -188,7 +191,11 @@ class Tessera {
     lisp.eval(
         "(defun add (a b) (+ a b)) (defun same (x) x) (defun fail () (error \"no\"))"
         "(defun many (n) (let ((s 0)) (dotimes (i n s) (setq s (host-add s 1)))))"
-        "(defun methods (p n) (dotimes (i n) (add-to p 1))) (defun back (n) (dotimes (i n) (host-call #'add)))");
+        "(defun methods (p n) (dotimes (i n) (add-to p 1))) (defun back (n) (dotimes (i n) (host-call #'add)))"
+        "(defun caught (n) (dotimes (i n) (handler-case (host-fail) (error () nil))))"
+        "(defun caught-results (n) (dotimes (i n) (handler-case (host-result) (error () nil))))");
+    lisp.define("host-fail", []() -> int { throw std::runtime_error("no"); });
+    lisp.define("host-result", []() -> tessera::Result<int> { return tessera::failure("simple-error", "no"); });
     lisp.define("host-add", [](std::int64_t a, std::int64_t b) { return a + b; });
     lisp.define("host-call", [](const tessera::Lisp& l, const tessera::ObjectRef& f) { return l.call<int>(f, 1, 2); });
     lisp.define_class<Point>("point").constructor<int>().method("add-to", &Point::add);
@@ -228,6 +235,12 @@ std::vector<Row> rows_of(const Tessera& ours, Lua& lua) {
       {"a vector of 1000 doubles there and back", 3000, repeated([&lisp, reals](int) { lisp.call<std::vector<double>>("same", reals); }),
        repeated([&lua, reals](int) { lua.numbers(reals); })},
       {"an error to its handler in C++", 10000, repeated([&](int) { ours.fail(); }), repeated([&](int) { lua.error(); })},
+      {"the same without an exception", 10000, repeated([&](int) { static_cast<void>(lisp.try_call("fail")); }),
+       repeated([&](int) { lua.error(); })},
+      {"an exception to its handler in a script", 10000, [&](int n) { lisp.call<void>("caught", n); },
+       [&](int n) { lua.caught_errors(n); }},
+      {"a failed result to its handler in a script", 10000, [&](int n) { lisp.call<void>("caught-results", n); },
+       [&](int n) { lua.caught_errors(n); }},
       {"a text of one form evaluated", 10000, repeated([&](int) { lisp.eval<int>("(add 1 2)"); }),
        repeated([&](int) { lua.eval("return add(1, 2)"); })},
       {"a text of three forms evaluated", 5000,

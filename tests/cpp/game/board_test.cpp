@@ -14,16 +14,19 @@ namespace {
 
 using namespace tessera::game;
 
-/// Calls `f(P type, Geometry, PlainBoard)` for random boards of many shapes.
+/// Calls `f(P type, Geometry, PlainBoard)` for random boards of many shapes, with and without holes.
 template <class F> void with_random_boards(int boards_of_each, F&& f) {
   std::mt19937 random(1);
   for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16})
     for (const auto& [players, dice] : {std::pair{2, 3}, {2, 2}, {2, 5}, {3, 3}, {4, 5}, {8, 4}, {16, 8}}) {
       const bool held = with_position(size, players, dice, [&]<class P>() {
         for (int i = 0; i < boards_of_each; ++i) {
-          const PlainBoard board = random_board({size, players, dice}, random);
+          PlainBoard board = random_board({size, players, dice}, random);
           REQUIRE(fits<P>(board.hexes));
           f(pack<P>(board.hexes), Geometry<typename P::Bits>(size), board, players, dice);
+          const Holes holes = with_holes(board, random, 4);
+          REQUIRE(fits<P>(board.hexes));
+          f(pack<P>(board.hexes), Geometry<typename P::Bits>(size, holes), board, players, dice);
         }
       });
       REQUIRE(held);
@@ -33,6 +36,8 @@ template <class F> void with_random_boards(int boards_of_each, F&& f) {
 template <class P> std::vector<Hex> unpacked(const P& p, const PlainBoard& like) {
   std::vector<Hex> hexes(like.hexes.size());
   unpack(p, hexes);
+  for (std::size_t i = 0; i < hexes.size(); ++i)
+    if (like.hexes[i].is_hole()) hexes[i] = like.hexes[i];
   return hexes;
 }
 
@@ -54,6 +59,32 @@ TEST_CASE("neighbors of a hex come in the game's order", "[game][board]") {
       REQUIRE(listed == board.neighbors(pos));
     }
   }
+}
+
+TEST_CASE("holes are neighbors of no hex and have none", "[game][board]") {
+  std::mt19937 random(3);
+  for (int size = 1; size <= max_board_size; ++size) {
+    PlainBoard board = random_board({size, 2, 3}, random);
+    const Holes holes = with_holes(board, random, 3);
+    for (int pos = 0; pos < size * size; ++pos) {
+      std::vector<int> listed;
+      for (const int neighbor : neighbors_of(pos, size, holes)) listed.push_back(neighbor);
+      REQUIRE(listed == board.neighbors(pos));
+    }
+  }
+}
+
+TEST_CASE("each direction leads from hexes to hexes", "[game][board]") {
+  with_random_boards(1, [](const auto&, const auto& g, const PlainBoard& board, int, int) {
+    for (const Direction d : directions)
+      for_each(g.all, [&](int pos) {
+        using Bits = std::remove_cvref_t<decltype(g.all)>;
+        const Bits there = g.moved(d, single<Bits>(pos));
+        REQUIRE(count(there) <= 1);
+        if (any(there)) REQUIRE(!board.is_hole(lowest(there)));
+      });
+    REQUIRE(g.cells == count(g.all));
+  });
 }
 
 TEST_CASE("packing and unpacking preserves a board", "[game][board]") {

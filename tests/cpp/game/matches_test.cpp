@@ -12,7 +12,7 @@ using namespace tessera::game::matches;
 
 const Rules rules_v2 = {5, 2, 3, AttackRule::stronger, ReinforcementRule::taken};
 
-EngineSpec text(int level) { return {EngineSpec::Kind::text, level}; }
+EngineSpec book(int level) { return {EngineSpec::Kind::book, level}; }
 EngineSpec stronger(std::uint64_t nodes) { return {EngineSpec::Kind::stronger, 1, 60, nodes}; }
 
 std::vector<std::vector<int>> winners(const Match& match, int first, int count, int threads) {
@@ -33,14 +33,14 @@ double score(const Match& match, int boards) {
 
 TEST_CASE("the seed decides a match, not the threads", "[game][matches]") {
   for (const Rules& rules : {rules_v2, multi::rules_of_dice}) {
-    const Match match{stronger(50), text(1), rules, 7};
+    const Match match{stronger(50), book(1), rules, 7};
     const auto all = winners(match, 0, 6, 1);
     CHECK(all.size() == 6);
     CHECK(all[0].size() == static_cast<std::size_t>(rules.players));
     CHECK(winners(match, 0, 6, 2) == all);
     const auto later = winners(match, 4, 2, 1);
     CHECK(std::vector(all.begin() + 4, all.end()) == later);
-    CHECK(winners({stronger(50), text(1), rules, 8}, 0, 6, 1) != all);
+    CHECK(winners({stronger(50), book(1), rules, 8}, 0, 6, 1) != all);
   }
 }
 
@@ -51,11 +51,11 @@ TEST_CASE("each game has winners who share it", "[game][matches]") {
 }
 
 TEST_CASE("stronger engines win more", "[game][matches]") {
-  CHECK(score({text(2), {}, rules_v2, 1}, 200) > 0.6);
-  CHECK(score({stronger(2000), text(2), rules_v2, 1}, 40) > 0.75);
-  CHECK(score({text(1), {}, multi::rules_of_dice, 1}, 100) > 0.28);
+  CHECK(score({book(2), {}, rules_v2, 1}, 200) > 0.6);
+  CHECK(score({stronger(2000), book(2), rules_v2, 1}, 40) > 0.75);
+  CHECK(score({book(1), {}, multi::rules_of_dice, 1}, 100) > 0.28);
   CHECK(score({stronger(200), {}, multi::rules_of_dice, 1}, 60) > 0.4);
-  CHECK(score({stronger(200), text(1), multi::rules_of_dice, 1}, 60) > 0.32);
+  CHECK(score({stronger(200), book(1), multi::rules_of_dice, 1}, 60) > 0.32);
 }
 
 TEST_CASE("a match can be abandoned, and an unplayable one is refused", "[game][matches]") {
@@ -64,7 +64,7 @@ TEST_CASE("a match can be abandoned, and an unplayable one is refused", "[game][
   large.size = 12;
   CHECK(play_boards({thinker, thinker, large, 1}, 0, 4, 2, [] { return false; }).boards.empty());
   large.max_dice = 20;
-  CHECK_THROWS_AS(play_boards({text(1), {}, large, 1}, 0, 1, 1, {}), std::invalid_argument);
+  CHECK_THROWS_AS(play_boards({book(1), {}, large, 1}, 0, 1, 1, {}), std::invalid_argument);
 }
 
 }  // namespace

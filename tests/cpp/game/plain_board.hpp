@@ -17,12 +17,13 @@ struct PlainBoard {
   std::vector<Hex> hexes;
 
   int cells() const { return size * size; }
+  bool is_hole(int pos) const { return !hexes.empty() && hexes[pos].is_hole(); }
   std::vector<int> neighbors(int pos) const {
     const int up = pos - size, down = pos + size;
     std::vector<int> candidates = {up, down};
     if (pos % size > 0) candidates.insert(candidates.end(), {up - 1, pos - 1});
     if (pos % size < size - 1) candidates.insert(candidates.end(), {pos + 1, down + 1});
-    std::erase_if(candidates, [&](int p) { return p < 0 || p >= cells(); });
+    std::erase_if(candidates, [&](int p) { return p < 0 || p >= cells() || is_hole(p) || is_hole(pos); });
     return candidates;
   }
   std::vector<Move> attacks(int player, AttackRule rule) const {
@@ -62,7 +63,8 @@ struct PlainBoard {
   }
   int score(int player) const {
     int sum = 0;
-    for (int pos = 0; pos < cells(); ++pos) sum += hexes[pos].player != player ? -1 : is_threatened(pos) ? 1 : 2;
+    for (int pos = 0; pos < cells(); ++pos)
+      if (!is_hole(pos)) sum += hexes[pos].player != player ? -1 : is_threatened(pos) ? 1 : 2;
     return sum;
   }
   void visit(int pos, std::set<int>& seen) const {
@@ -81,7 +83,8 @@ struct PlainBoard {
   }
   Winners winners(int players) const {
     std::vector<int> tally(static_cast<std::size_t>(players));
-    for (const Hex& hex : hexes) ++tally[hex.player];
+    for (const Hex& hex : hexes)
+      if (!hex.is_hole()) ++tally[hex.player];
     Winners best{0, *std::max_element(tally.begin(), tally.end())};
     for (int p = 0; p < players; ++p)
       if (tally[p] == best.hexes) best.players |= 1u << p;
@@ -99,6 +102,17 @@ inline PlainBoard random_board(const Case& c, std::mt19937& random) {
   for (int i = 0; i < board.cells(); ++i)
     board.hexes.push_back({static_cast<int>(random() % c.players), static_cast<int>(random() % c.dice) + 1});
   return board;
+}
+
+/// Makes each place of `board` a hole with the probability 1 : `one_of`. Returns the holes.
+inline Holes with_holes(PlainBoard& board, std::mt19937& random, unsigned one_of) {
+  Holes holes;
+  for (int pos = 0; pos < board.cells(); ++pos)
+    if (random() % one_of == 0) {
+      board.hexes[pos] = {nobody, 0};
+      holes |= single<Holes>(pos);
+    }
+  return holes;
 }
 
 }  // namespace tessera::game

@@ -33,7 +33,7 @@ class PlainSearch {
   };
 
   PlainSearch(const Rules& rules, Style style, int root, int attacks_each)
-      : rules_(rules), odds_(Odds::of_text()), style_(style), root_(root), attacks_each_(attacks_each) {}
+      : rules_(rules), odds_(Odds::of_book()), style_(style), root_(root), attacks_each_(attacks_each) {}
 
   Shares value(const Node& n, int turns, int attacks) const {
     const auto moves = n.board.attacks(n.player, AttackRule::two_dice);
@@ -102,7 +102,7 @@ ExpectimaxLimits to_depth(int turns, int attacks) {
 void check_ratings(Style style, int turns, int attacks, const PlainSearch::Node& n, const Rules& rules) {
   ExpectimaxPlayer player(std::size_t{1} << 20);
   const ExpectimaxAnalysis found =
-      player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_text(), style, to_depth(turns, attacks), true);
+      player.analyze({n.board.hexes, n.player, 0, n.first}, rules, Odds::of_book(), style, to_depth(turns, attacks), true);
   // If no turn had as many attacks, a shallower iteration was the last one: it gave the same values.
   const PlainSearch plain(rules, style, n.player, attacks);
   float best = -1;
@@ -143,8 +143,8 @@ TEST_CASE("the best move without all ratings is as good", "[game][several]") {
     if (board.attacks(0, AttackRule::two_dice).empty()) continue;
     ExpectimaxPlayer all(std::size_t{1} << 20), one(std::size_t{1} << 20);
     const Rules rules = rules_of(4, 4);
-    const auto a = all.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3), true);
-    const auto b = one.analyze({board.hexes}, rules, Odds::of_text(), Style::paranoid, to_depth(1, 3));
+    const auto a = all.analyze({board.hexes}, rules, Odds::of_book(), Style::paranoid, to_depth(1, 3), true);
+    const auto b = one.analyze({board.hexes}, rules, Odds::of_book(), Style::paranoid, to_depth(1, 3));
     CHECK(a.value == Catch::Approx(b.value).margin(1e-5));
     CHECK(b.nodes <= a.nodes);
     CHECK(b.line.front() == b.best_move());
@@ -162,7 +162,7 @@ TEST_CASE("chance windows and probes do not change the best move's rating", "[ga
         ExpectimaxPlayer player(std::size_t{1} << 20);
         ExpectimaxLimits limits = to_depth(2 + i / 6, 2);
         limits.probes = probes;
-        return player.analyze({board.hexes}, rules, Odds::of_text(), style, limits, rate_all).value;
+        return player.analyze({board.hexes}, rules, Odds::of_book(), style, limits, rate_all).value;
       };
       const float full = rating(true, false);
       CHECK(rating(false, false) == Catch::Approx(full).margin(1e-5));
@@ -173,7 +173,7 @@ TEST_CASE("chance windows and probes do not change the best move's rating", "[ga
 
 TEST_CASE("chances add up, and do not depend on the players' numbers", "[game][several]") {
   std::mt19937 random(13);
-  const Odds odds = Odds::of_text();
+  const Odds odds = Odds::of_book();
   for (const auto& [size, players] : std::vector<std::pair<int, int>>{{3, 2}, {5, 4}, {8, 7}, {16, 26}}) {
     using P = Position<Bits256, 5, dice_limit>;
     const PackedGame<P> game(rules_of(size, players), odds);
@@ -197,14 +197,14 @@ TEST_CASE("the evaluation recognises an imminent win", "[game][several]") {
   board.hexes[14] = {2, 1};
   board.hexes[13] = {3, 1};
   ExpectimaxPlayer player(std::size_t{1} << 20);
-  CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_text(), Style::max_n, to_depth(1, 2)).value > 0.9);
+  CHECK(player.analyze({board.hexes}, rules_of(4, 4), Odds::of_book(), Style::max_n, to_depth(1, 2)).value > 0.9);
 }
 
 TEST_CASE("each candidate move is linked to the first one with its source", "[game][several]") {
   using P = Position<Bits256, 5, dice_limit>;
   PlainBoard board{3, std::vector<Hex>(9, {1, 1})};
   for (const std::size_t at : {1U, 4U}) board.hexes[at] = {0, 3};
-  const Odds odds = Odds::of_text();
+  const Odds odds = Odds::of_book();
   const PackedGame<P> game(rules_of(3, 2), odds);
   const State<P> s{pack<P>(board.hexes), 0, 0, false};
   CandidateStack stack;
@@ -218,12 +218,12 @@ TEST_CASE("each candidate move is linked to the first one with its source", "[ga
   }
 }
 
-TEST_CASE("odds of real dice are about those of the text", "[game][several]") {
-  const Odds exact = Odds::exact(), text = Odds::of_text();
+TEST_CASE("odds of real dice are about those of the book", "[game][several]") {
+  const Odds exact = Odds::exact(), book = Odds::of_book();
   for (int attacking = 2; attacking <= 5; ++attacking)
-    for (int defending = 1; defending <= 5; ++defending) CHECK(std::abs(exact(attacking, defending) - text(attacking, defending)) < 0.01F);
-  CHECK(text(2, 1) == 0.84F);
-  CHECK(text(6, 6) == exact(6, 6));
+    for (int defending = 1; defending <= 5; ++defending) CHECK(std::abs(exact(attacking, defending) - book(attacking, defending)) < 0.01F);
+  CHECK(book(2, 1) == 0.84F);
+  CHECK(book(6, 6) == exact(6, 6));
   CHECK(exact(2, 1) == Catch::Approx(181.0 / 216));
 }
 
@@ -234,14 +234,14 @@ TEST_CASE("a search for several players ends in time or when stopped", "[game][s
   for (const Style style : {Style::paranoid, Style::best_reply, Style::max_n}) {
     ExpectimaxLimits limits;
     limits.seconds = 0.01;
-    CHECK_FALSE(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_text(), style, limits).moves.empty());
+    CHECK_FALSE(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_book(), style, limits).moves.empty());
     limits.seconds = 1e9;
     const std::atomic<bool> stop{true};
     limits.stop = &stop;
-    CHECK(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_text(), style, limits).seconds < 60);
+    CHECK(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_book(), style, limits).seconds < 60);
     limits.stop = nullptr;
     limits.interrupted = [] { return true; };
-    CHECK(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_text(), style, limits).seconds < 60);
+    CHECK(player.analyze({board.hexes}, rules_of(16, 26), Odds::of_book(), style, limits).seconds < 60);
   }
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("a board that cannot be searched for several players is refused", "[ga
   ExpectimaxPlayer player(std::size_t{1} << 16);
   const auto analyze = [&](Hex hex, int size, int hexes, int to_move) {
     const std::vector<Hex> board(static_cast<std::size_t>(hexes), hex);
-    return player.analyze({board, to_move}, rules_of(size, 4), Odds::of_text(), Style::paranoid, to_depth(1, 1));
+    return player.analyze({board, to_move}, rules_of(size, 4), Odds::of_book(), Style::paranoid, to_depth(1, 1));
   };
   CHECK(analyze({0, 1}, 3, 9, 0).moves.empty());
   CHECK_THROWS_AS(analyze({0, 0}, 3, 9, 0), std::invalid_argument);

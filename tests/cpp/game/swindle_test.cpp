@@ -66,7 +66,7 @@ TEST_CASE("a proved win is worth a whole chance", "[game][player]") {
   CHECK(wins > 5);
 }
 
-/// Returns the move of the text's computer at `level`.
+/// Returns the move of the book's computer at `level`.
 Move computers_move(const PlainNode& n, int level) {
   faithful::Computer computer(rules_of_size(n.board.size));
   return moves_of(n)[computer.choose({n.board.hexes, n.player, n.player, n.spare, n.first, level})];
@@ -200,7 +200,7 @@ TEST_CASE("without time no player is recognised and the best move is unchanged",
   CHECK(swindle.best_of(moves, moves.size() - 1) == moves.size() - 1);
 }
 
-/// Returns the chance of `player` against the text's computer at `level`.
+/// Returns the chance of `player` against the book's computer at `level`.
 double foretold_chance(const PlainNode& n, int player, int level, int depth) {
   const auto moves = moves_of(n);
   const int sign = n.player == player ? 1 : -1;

@@ -84,7 +84,7 @@ class Nest:
     def segments(self, depth):
         s = self.s
         parts = [self.sequence(depth - 1) for _ in range(s.between(1, 3))]
-        if "~^" in parts[0][0] or "^~" in parts[0][0][:4]:  # whether nothing at all is padded is told differently
+        if "~^" in parts[0][0] or "^~" in parts[0][0][:4]:  # implementations differ in whether nothing at all is padded
             parts[0] = ("<", [])
         width = s.one(["", "12", "20", "9,3"]) if len(parts) == 1 else s.one(["", "12", "20", "9,3", "15,,1", "15,1,2,'*"])
         return f"~{width}{s.one(['', ':', '@', ':@'])}<{'~;'.join(t for t, _ in parts)}~>", [a for _, arguments in parts for a in arguments]

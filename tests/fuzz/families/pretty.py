@@ -34,7 +34,7 @@ ELEMENTS = ["a", "bb", "ccc", "word", "12", '"text"', "longer-symbol", "1.5", ":
 def case(s):
     margin, miser = s.between(5, 40), s.one(["nil", "nil", "0", "10"])
     items = " ".join(s.one(ELEMENTS) for _ in range(s.between(0, 9)))
-    variables = f"(*print-pretty* t) (*print-right-margin* {margin}) (*print-miser-width* {miser}) (*print-case* :downcase) (*print-length* {s.one(['nil', 'nil', '3'])})"  # how much room .. needs is told differently
+    variables = f"(*print-pretty* t) (*print-right-margin* {margin}) (*print-miser-width* {miser}) (*print-case* :downcase) (*print-length* {s.one(['nil', 'nil', '3'])})"  # implementations differ in the room for ..
     kind = s.below(5)
     prefix = s.one([":prefix \"(\" :suffix \")\"", ":prefix \"<<\" :suffix \">\"", "", ":per-line-prefix \"; \""])
     if kind == 0:

@@ -273,7 +273,7 @@ text, *HEADERS* are others."
 (list (path-text '((0 . 1) (20 . -3))) (seat-class 2))   => ("M0 1 20 -3Z" "p2")
 (parameter "FROM" '((from . "3")))                   => "3"
 
-;;; The handler for SERVE: status, headers, and the text's page beside these.
+;;; The handler for SERVE: status, headers, and the book's page beside these.
 (defun handled (path params)
   "Returns the status, the headers of interest and the beginning of the page that the handler makes."
   (let ((*response-status* 200) (*response-headers* '()))

@@ -30,3 +30,15 @@
       (length (remove-duplicates *glyph-paths* :test #'equal))
       (length (remove-duplicates *seats* :key (lambda (seat) (getf seat :glyph)) :test #'equal)))
   => (8 8 8)
+;; From the fifth player on, tiles have separate patterns as well, on pages and in files.
+(list (count nil *patterns*) (length (remove-duplicates (subseq *patterns* 4) :test #'equal)))   => (4 4)
+(defun drawn (players)
+  (with-rules ((list :size 4 :players players :dice 5))
+    (let ((board (board-array (loop for pos below 16 collect (list (mod pos players) 1)))))
+      (list (board-picture board)
+            (with-output-to-string (*standard-output*) (draw-definitions) (draw-game-board board nil (constantly nil) nil))))))   => drawn
+(loop for players in '(4 8)
+      collect (loop for picture in (drawn players)
+                    collect (loop for player below 8
+                                  count (and (search (format nil "id=\"w~d\"" player) picture) (search (format nil "href=\"#w~d\"" player) picture)))))
+  => ((0 0) (4 4))

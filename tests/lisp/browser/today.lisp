@@ -35,6 +35,20 @@
   => ((404 nil) (404 nil) (400 nil) (400 nil))
 (ask "today/attack" 'game "day.46001" 'move "0" 'from "0" 'to "1")   => (409 nil)
 
+;;; What was saved well-formed, but by another version of the program, does not make pages fail.
+(defun fails-with-p (name value)
+  "True if a page fails in a session whose saved variable NAME has VALUE."
+  (let* ((*error-output* (make-broadcast-stream))
+         (values (values-of-text (with-standard-io-syntax (prin1-to-string `((,name ,value)))))))
+    (progv (mapcar #'car values) (mapcar #'cdr values)
+      (handler-case (loop for (method path) in '(("GET" "") ("GET" "today") ("POST" "new") ("GET" "play") ("POST" "new") ("POST" "together/new"))
+                          thereis (let ((*request-method* method)) (>= (first (ask path)) 500)))
+        (error () t)))))                             => fails-with-p
+(loop for name in '("*RECORD*" "*DAY-RECORD*" "*LEFT-GAMES*" "*SEAT-KEYS*" "*DAY-RESULTS*")
+      append (loop for value in '(5 "x" x (1 2) (1 . 2) ((1 2)) ((1 . 2) . 3) (("a" . 1)) (("a")) #(1 2))
+                   when (fails-with-p name value)
+                     collect (list name value)))     => nil
+
 ;;; A game, to the end
 (defun attack ()
   (destructuring-bind (from to) (first (remove nil (mapcar #'first (with-rules ((day-rules *now*)) (record-moves (day-record nil))))))

@@ -107,4 +107,10 @@
 (progn (write-text *source* "(ignore-errors (list '(first-of-it) '#.*readtable*)) (defun g () 'first-of-it)")
        (let ((*error-output* (make-broadcast-stream))) (compile-file *source*))
        (handler-case (load *compiled*) (program-error () :fails))) => :fails
+;;; --- a source that loads or compiles itself ends in an error
+(progn (write-text *source* "(load *load-truename*)") (load *source*)) => (error simple-error "Does a source load itself?")
+(progn (write-text *source* "(with-open-file (s *load-truename*) (load s))") (load *source*)) => (error simple-error "Does a source load itself?")
+(progn (write-text *source* "(load *load-truename*)") (compile-file *source*) (load *compiled*)) => (error simple-error "Does a source load itself?")
+(progn (write-text *source* "(eval-when (:compile-toplevel) (compile-file *compile-file-truename*))")
+       (let ((*error-output* (make-broadcast-stream))) (compile-file *source*) :ends)) => :ends
 (progn (delete-file *source*) (not (delete-file *compiled*))) => nil

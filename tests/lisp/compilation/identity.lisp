@@ -90,47 +90,34 @@
 (progn (delete-file *source*) :done)                    => :done
 
 ;;; --- MAKE-LOAD-FORM objects that refer to each other: initialization waits for the objects it needs
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* init *a* make *b* init *b*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *b*)))" "(setq *result* #.(symbol-value (quote *a*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *b* make *a* init *a* init *b*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *b*)))" "(setq *result* #.(symbol-value (quote *a*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* init *a* make *b* init *b*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *b*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *b*)))" "(setq *result* #.(symbol-value (quote *a*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* make *b* init *b* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *b*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* make *b* init *b* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *b*)))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* make *b* init *b* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*c*)) (list (symbol-value (quote *b*)) (symbol-value (quote *a*)))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *c*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* init *a* make *b* init *b* make *c* init *c*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))) (setf (made (symbol-value '*c*)) (list (symbol-value (quote *b*)) (symbol-value (quote *a*)))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *c*)))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *c*)) (symbol-value (quote *b*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))" "(setq *result* #.(symbol-value (quote *c*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* make *b* make *c* init *c* init *b* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (made (symbol-value '*b*)) (list (symbol-value (quote *a*)))) (setf (made (symbol-value '*c*)) (list (symbol-value (quote *b*)) (symbol-value (quote *a*)))) (setf (init (symbol-value '*b*)) (list (symbol-value (quote *c*)))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *c*)) (symbol-value (quote *b*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *c*)))" "(setq *result* #.(symbol-value (quote *b*)))" "(setq *result* #.(symbol-value (quote *a*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* make *b* make *c* init *c* init *b* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) (setf (init (symbol-value '*a*)) (list (symbol-value (quote *a*)))))"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *a*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* init *a*)
-(values-of-file "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
-                "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) )"
-                "(setq *order* '())" "(setq *result* #.(symbol-value (quote *a*)))" "(setq *result* #.(symbol-value (quote *b*)))"
-                "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))") => (make *a* init *a* make *b* init *b*)
+(defun load-order (references &rest names)
+  "Compiles and loads a file with the nodes *A*, *B* and *C*. The forms REFERENCES, a text, link them; NAMES are
+literals. Returns the order in which their load forms made and initialized them."
+  (apply #'values-of-file
+         "(eval-when (:compile-toplevel :load-toplevel :execute) (defvar *order* '()) (defclass node () ((name :initarg :name :accessor name) (made :initform '() :accessor made) (init :initform '() :accessor init))) (defmethod make-load-form ((n node) &optional e) (declare (ignore e)) (values `(let ((x (make-instance 'node :name ',(name n)))) (setf (made x) (list ,@(mapcar (lambda (part) `',part) (made n)))) (push (list :make ',(name n)) *order*) x) `(progn (setf (init ',n) (list ,@(mapcar (lambda (part) `',part) (init n)))) (push (list :init ',(name n)) *order*)))))"
+         (format nil "(eval-when (:compile-toplevel) (dolist (name '(*a* *b* *c*)) (set name (make-instance 'node :name name))) ~A)" references)
+         "(setq *order* '())"
+         (append (mapcar (lambda (name) (format nil "(setq *result* #.~(~A~))" name)) names)
+                 (list "(setq *result* (mapcan (lambda (entry) (list (if (eq (first entry) :make) 'make 'init) (second entry))) (reverse *order*)))")))) => load-order
+(load-order "(setf (init *b*) (list *a*))" '*a* '*b*)
+  => (make *a* init *a* make *b* init *b*)
+(load-order "(setf (init *b*) (list *a*))" '*b* '*a*)
+  => (make *b* make *a* init *a* init *b*)
+(load-order "(setf (made *b*) (list *a*))" '*b* '*a*)
+  => (make *a* init *a* make *b* init *b*)
+(load-order "(setf (made *b*) (list *a*)) (setf (init *a*) (list *b*))" '*b* '*a*)
+  => (make *a* make *b* init *b* init *a*)
+(load-order "(setf (made *b*) (list *a*)) (setf (init *a*) (list *b*))" '*a* '*b*)
+  => (make *a* make *b* init *b* init *a*)
+(load-order "(setf (init *a*) (list *b*)) (setf (init *b*) (list *a*))" '*a* '*b*)
+  => (make *a* make *b* init *b* init *a*)
+(load-order "(setf (made *c*) (list *b* *a*)) (setf (made *b*) (list *a*))" '*c*)
+  => (make *a* init *a* make *b* init *b* make *c* init *c*)
+(load-order "(setf (made *b*) (list *a*)) (setf (made *c*) (list *b* *a*)) (setf (init *b*) (list *c*)) (setf (init *a*) (list *c* *b*))" '*a* '*b* '*c*)
+  => (make *a* make *b* make *c* init *c* init *b* init *a*)
+(load-order "(setf (made *b*) (list *a*)) (setf (made *c*) (list *b* *a*)) (setf (init *b*) (list *c*)) (setf (init *a*) (list *c* *b*))" '*c* '*b* '*a*)
+  => (make *a* make *b* make *c* init *c* init *b* init *a*)
+(load-order "(setf (init *a*) (list *a*))" '*a* '*a*)
+  => (make *a* init *a*)
+(load-order "" '*a* '*b*)
+  => (make *a* init *a* make *b* init *b*)

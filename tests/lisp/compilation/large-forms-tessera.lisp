@@ -35,3 +35,4 @@
 (compiled-outcome `(funcall (lambda (&aux ,@(many-bindings 2000)) (list v0 ,(last-symbol 2000)))))     => (1 2000)
 (compiled-outcome `(funcall (lambda (&aux ,@(many-bindings 40000)) (list v0))))                        => :too-deep
 (compiled-outcome '(let* ((a 1)) (let* ((b 2) (c b)) (list a b c))))                              => (1 2 2)
+(eval (cons 'list (make-list 70000)))                   => (error program-error "The form is too large: it needs more than 65535 registers or constants")

@@ -1,5 +1,5 @@
 ;;; Warnings of the compiler: the reports of COMPILE and COMPILE-FILE, compilation units, muffled kinds, and correct
-;;; code. tests/cpp/program_warnings_test.cpp tests their text for a file with one of each fault.
+;;; code. tests/cpp/program/program_warnings_test.cpp tests their text for a file with one of each fault.
 
 (progn (require "warnings") t)                            => t
 (progn

@@ -91,8 +91,8 @@
 (handler-case (no-such-function-at-all 1) (undefined-function (c) (cell-error-name c))) => no-such-function-at-all
 #+tessera (car 5) #+tessera => #+tessera (error type-error "CAR: 5 is not of type LIST")
 #+tessera (/ 1 0) #+tessera => #+tessera (error division-by-zero "/: division by zero: (/ 1 0)")
-#+tessera (symbol-value 'unbound-thing) #+tessera => #+tessera (error unbound-variable "The variable UNBOUND-THING is unbound.")
-#+tessera (funcall 'undefined-thing) #+tessera => #+tessera (error undefined-function "The function UNDEFINED-THING is undefined.")
+#+tessera (symbol-value 'unbound-thing) #+tessera => #+tessera (error unbound-variable "the variable UNBOUND-THING is unbound")
+#+tessera (funcall 'undefined-thing) #+tessera => #+tessera (error undefined-function "the function UNDEFINED-THING is undefined")
 #+tessera (error "a message of one's own") #+tessera => #+tessera (error simple-error "a message of one's own")
 (funcall (lambda (x) x))                                            => (error program-error "an anonymous function was called with 0 arguments, but takes exactly 1; the lambda list is (X)")
 (eval '(funcall (lambda (&key a) a) :b 1))                          => (error program-error ":B is not a keyword argument; known are :A")

@@ -21,7 +21,7 @@
 (defun process (items)
   (let ((done '()))
     (dolist (item items (nreverse done))
-      (restart-case (push (if (numberp item) (* item 10) (error "~s is no number" item)) done)
+      (restart-case (push (if (numberp item) (* item 10) (error "~s is not a number" item)) done)
         (skip-item () :report "Skip it.")
         (use-instead (value) (push value done))))))                 => process
 (handler-bind ((error (lambda (c) (declare (ignore c)) (invoke-restart 'skip-item)))) (process '(1 a 3)))     => (10 30)

@@ -520,7 +520,7 @@
 (prompt p (funcall (compile nil '(lambda () (list (ask 1) 2)))))                    => (1 (1 2))
 (prompt p (with-output-to-string (s) (princ 1 s) (princ (ask 2) s)))                => (2 "12")
 (prompt p (with-input-from-string (s "1 2") (list (read s) (ask 5) (read s))))      => (5 (1 5 2))
-(prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (error undefined-function "The function ASKING is undefined.")
+(prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (error undefined-function "the function ASKING is undefined")
 (defun asking (stream object &rest more) (declare (ignore more)) (princ (ask object) stream)) => asking
 (prompt p (format nil "~A ~/lisp-tests::asking/" 1 2))                              => (2 "1 2")
 (prompt p (handler-case (progn (ask 1) (error "x")) (error () (ask 2))))            => (1 (2 2))

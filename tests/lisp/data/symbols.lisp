@@ -46,7 +46,7 @@
 (boundp 'sv-1)                                            => t
 (makunbound 'sv-1)                                        => sv-1
 (boundp 'sv-1)                                            => nil
-(symbol-value 'sv-1)                                      => (error unbound-variable "The variable SV-1 is unbound.")
+(symbol-value 'sv-1)                                      => (error unbound-variable "the variable SV-1 is unbound")
 (handler-case (symbol-value 'sv-1) (unbound-variable (c) (cell-error-name c))) => sv-1
 (set 'sv-2 'x)                                            => x
 (symbol-value 'sv-2)                                      => x
@@ -94,7 +94,7 @@
 (fboundp '(foo bar))                                      => (error type-error "FBOUNDP: (FOO BAR) is not of type (OR SYMBOL (CONS (EQL SETF) (CONS SYMBOL NULL)))")
 (funcall (symbol-function 'car) '(1 2))                   => 1
 (functionp (symbol-function 'car))                        => t
-(symbol-function 'no-such-function)                       => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(symbol-function 'no-such-function)                       => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (handler-case (fdefinition 'no-such-function) (undefined-function (c) (cell-error-name c))) => no-such-function
 (symbol-function 5)                                       => (error type-error "SYMBOL-FUNCTION: 5 is not of type SYMBOL")
 (defun sy-f (x) (* x 2))                                  => sy-f
@@ -104,7 +104,7 @@
 (progn (setf (fdefinition 'sy-h) (lambda () 'h)) (sy-h))  => h
 (fmakunbound 'sy-h)                                       => sy-h
 (fboundp 'sy-h)                                           => nil
-(sy-h)                                                    => (error undefined-function "The function SY-H is undefined.")
+(sy-h)                                                    => (error undefined-function "the function SY-H is undefined")
 (setf (fdefinition 'sy-i) 5)                              => (error type-error "(SETF FDEFINITION): 5 is not of type FUNCTION")
 (progn (defun (setf sy-place) (value x) (setf (car x) value)) (not (fboundp '(setf sy-place)))) => nil
 (let ((x (list 1 2))) (setf (sy-place x) 9) x)            => (9 2)

@@ -44,7 +44,7 @@
 (defun assign (name variable value)
   (let* ((stack (tessera::%frame-stack (frame-of name (tessera:frames))))
          (number (second (find variable (tessera::%frame-variables stack) :key #'first))))
-    (setf (tessera::%frame-place stack number) value))) => assign
+    (setf (tessera::%frame-value stack number) value))) => assign
 (defun held (n) (let ((got (call-with-current-continuation (lambda (k) (setq *taken* k) (list (warn "!")) 3) 'p))) (list got n))) => held
 (handler-bind ((warning (lambda (c) (assign 'held 'n 50) (muffle-warning c)))) (call-with-prompt 'p (lambda () (list (held 5))))) => ((3 50))
 (call-with-prompt 'p (lambda () (list (funcall *taken* 7)))) => ((7 5))

@@ -19,13 +19,16 @@
   (handler-case (funcall function)
     (error (condition)
       (with-output-to-string (out) (tessera::%write-condition condition out)))))   => told
-(told (lambda () (mapcra 1)))   => "UNDEFINED-FUNCTION: The function MAPCRA is undefined.
+(told (lambda () (mapcra 1)))   => "UNDEFINED-FUNCTION: the function MAPCRA is undefined
   Did you mean MAPCAR, MAPC or MAPCAN?
 "
-(told (lambda () (symbol-value '*print-leght*)))   => "UNBOUND-VARIABLE: The variable *PRINT-LEGHT* is unbound.
+(let ((tessera::*at-prompt* t)) (told (lambda () (play))))   => "UNDEFINED-FUNCTION: the function PLAY is undefined
+  The game has it, once it is loaded: (help 'game) tells how.
+"
+(told (lambda () (symbol-value '*print-leght*)))   => "UNBOUND-VARIABLE: the variable *PRINT-LEGHT* is unbound
   Did you mean *PRINT-LENGTH*?
 "
-(told (lambda () (funcall (fdefinition '(setf carr)) 1 2)))   => "UNDEFINED-FUNCTION: The function (SETF CARR) is undefined.
+(told (lambda () (funcall (fdefinition '(setf carr)) 1 2)))   => "UNDEFINED-FUNCTION: the function (SETF CARR) is undefined
   Did you mean (SETF CAAR), (SETF CADR) or (SETF CAR)?
 "
 (told (lambda () (find-symbol "X" "COMON-LISP")))   => "PACKAGE-ERROR: FIND-SYMBOL: there is no package called COMON-LISP
@@ -43,16 +46,16 @@
 "
 
 ;; Other meanings of the name
-(told (lambda () (symbol-value 'print)))   => "UNBOUND-VARIABLE: The variable PRINT is unbound.
+(told (lambda () (symbol-value 'print)))   => "UNBOUND-VARIABLE: the variable PRINT is unbound
   There is a function PRINT: (PRINT ...) calls it, #'PRINT stands for it.
 "
-(told (lambda () (symbol-value 'when)))   => "UNBOUND-VARIABLE: The variable WHEN is unbound.
+(told (lambda () (symbol-value 'when)))   => "UNBOUND-VARIABLE: the variable WHEN is unbound
   There is a macro WHEN: (WHEN ...) calls it.
 "
-(told (lambda () (funcall 'when 1)))   => "UNDEFINED-FUNCTION: The function WHEN is undefined.
+(told (lambda () (funcall 'when 1)))   => "UNDEFINED-FUNCTION: the function WHEN is undefined
   WHEN is a macro, not a function: (WHEN ...) is its call.
 "
-(told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: The function *PRINT-BASE* is undefined.
+(told (lambda () (fdefinition '*print-base*)))   => "UNDEFINED-FUNCTION: the function *PRINT-BASE* is undefined
   There is a variable *PRINT-BASE*: it stands without parentheses.
 "
 ;; Files
@@ -88,9 +91,9 @@
   => "PROGRAM-ERROR: DESTRUCTURING-BIND: 1 is not a list of exactly 2 elements
 "
 ;; Objects that are not functions
-(told (lambda () (funcall nil)))                         => "UNDEFINED-FUNCTION: NIL is not a function.
+(told (lambda () (funcall nil)))                         => "UNDEFINED-FUNCTION: NIL is not a function
 "
-(told (lambda () (funcall 'quote 1)))                    => "UNDEFINED-FUNCTION: The function QUOTE is undefined.
+(told (lambda () (funcall 'quote 1)))                    => "UNDEFINED-FUNCTION: the function QUOTE is undefined
   QUOTE is a special operator, not a function: (QUOTE ...) is its call.
 "
 (told (lambda () (error 'hinted-nothing)))               => "SIMPLE-TYPE-ERROR: ERROR: HINTED-NOTHING does not name a condition class

@@ -52,7 +52,7 @@ nil                                               => nil
 (let ((*depth* 1) (x (depth))) x)                 => 0
 ((lambda (*depth*) (depth)) 42)                   => 42
 ((lambda (&optional (*depth* 43) (x (depth))) x)) => 43
-unbound-thing                                     => (error unbound-variable "The variable UNBOUND-THING is unbound.")
+unbound-thing                                     => (error unbound-variable "the variable UNBOUND-THING is unbound")
 
 ;;; Definitions of variables.
 (defvar *once* 1)                                 => *once*
@@ -118,7 +118,7 @@ first-of-list                                     => 1
 (apply #'plain '(1 2))                            => 3
 (apply #'list 1 2 '(3 4))                         => (1 2 3 4)
 (funcall 'plain 3 4)                              => 7
-(undefined-operator 1)                            => (error undefined-function "The function UNDEFINED-OPERATOR is undefined.")
+(undefined-operator 1)                            => (error undefined-function "the function UNDEFINED-OPERATOR is undefined")
 (funcall 5)                                       => (error type-error "FUNCALL: 5 is not of type FUNCTION")
 
 ;;; FLET, LABELS.

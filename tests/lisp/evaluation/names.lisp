@@ -20,14 +20,14 @@
 (defvar *non-names* (list #\a 3 -7 1.5 2.5d0 1/2 (expt 10 30) "string" '(setf) '(setf 3) '(setf . 3) '(setf car . 3))) => *non-names*
 
 ;;; Functions' names.
-#'nil                                             => (error undefined-function "NIL is not a function.")
-#'t                                               => (error undefined-function "T is not a function.")
+#'nil                                             => (error undefined-function "NIL is not a function")
+#'t                                               => (error undefined-function "T is not a function")
 #':no-function                                    => (error undefined-function ":NO-FUNCTION is undefined")
-(list #'nil)                                      => (error undefined-function "NIL is not a function.")
-(load-time-value #'nil)                           => (error undefined-function "NIL is not a function.")
-(funcall #'nil)                                   => (error undefined-function "NIL is not a function.")
-(nil)                                             => (error undefined-function "NIL is not a function.")
-(fdefinition nil)                                 => (error undefined-function "NIL is not a function.")
+(list #'nil)                                      => (error undefined-function "NIL is not a function")
+(load-time-value #'nil)                           => (error undefined-function "NIL is not a function")
+(funcall #'nil)                                   => (error undefined-function "NIL is not a function")
+(nil)                                             => (error undefined-function "NIL is not a function")
+(fdefinition nil)                                 => (error undefined-function "NIL is not a function")
 #'(setf nil)                                      => (error undefined-function)
 (flet ((nil () 1) (t () 2)) (list (nil) (funcall #'nil) (t) (funcall #'t))) => (1 1 2 2)
 (loop repeat 5000 count (handler-case (funcall #'nil) (undefined-function (c) (null (cell-error-name c))))) => 5000

@@ -8,12 +8,12 @@
 (not (null (symbol-function 'let)))                     => t
 (functionp (fdefinition 'car))                          => t
 (not (null (fdefinition 'when)))                        => t
-(fdefinition 'nosuch)                                   => (error undefined-function "The function NOSUCH is undefined.")
-(fdefinition '(setf nosuch))                            => (error undefined-function "The function (SETF NOSUCH) is undefined.")
+(fdefinition 'nosuch)                                   => (error undefined-function "the function NOSUCH is undefined")
+(fdefinition '(setf nosuch))                            => (error undefined-function "the function (SETF NOSUCH) is undefined")
 (symbol-function '(setf car))                           => (error type-error "SYMBOL-FUNCTION: (SETF CAR) is not of type SYMBOL")
 (functionp (coerce '(setf car) 'function))              => t
-(coerce 'nosuch 'function)                              => (error undefined-function "The function NOSUCH is undefined.")
-(funcall 'if 1 2)                                       => (error undefined-function "The function IF is undefined.")
+(coerce 'nosuch 'function)                              => (error undefined-function "the function NOSUCH is undefined")
+(funcall 'if 1 2)                                       => (error undefined-function "the function IF is undefined")
 (funcall (complement #'evenp) 3)                        => t
 (complement 5)                                          => (error type-error "5 is not of type FUNCTION")
 

@@ -5,24 +5,24 @@
 
 ;;; The same seed plays the same match, with any number of threads.
 (defun scores (&rest arguments) (result-scores (apply #'play-match (append arguments '(:progress nil)))))   => scores
-(let ((once (scores '(:text :level 2) '(:random) :games 60)))
+(let ((once (scores '(:book :level 2) '(:random) :games 60)))
   (and (= (length once) 30)
-       (equal once (scores '(:text :level 2) '(:random) :games 60))
-       (equal once (let ((*match-threads* 1)) (scores '(:text :level 2) '(:random) :games 60)))
-       (not (equal once (scores '(:text :level 2) '(:random) :games 60 :seed 2)))))   => t
-(equal (scores '(:strong :nodes 100) '(:text :level 1) :version 4 :games 12)
-       (scores '(:strong :nodes 100) '(:text :level 1) :version 4 :games 12))   => t
+       (equal once (scores '(:book :level 2) '(:random) :games 60))
+       (equal once (let ((*match-threads* 1)) (scores '(:book :level 2) '(:random) :games 60)))
+       (not (equal once (scores '(:book :level 2) '(:random) :games 60 :seed 2)))))   => t
+(equal (scores '(:strong :nodes 100) '(:book :level 1) :version 4 :games 12)
+       (scores '(:strong :nodes 100) '(:book :level 1) :version 4 :games 12))   => t
 (length (scores '(:strong :nodes 50 :style :best-reply) '(:strong :nodes 50 :style :paranoid) :version 4 :games 9 :size 4 :players 3
                 :max-dice 4))                        => 3
-(integerp (search "text, level 1 - random moves: 5 of 5 boards"
-                  (with-output-to-string (out) (play-match '(:text :level 1) '(:random) :games 10 :progress out))))   => t
+(integerp (search "book, level 1 - random moves: 5 of 5 boards"
+                  (with-output-to-string (out) (play-match '(:book :level 1) '(:random) :games 10 :progress out))))   => t
 (let ((result (play-match '(:strong :nodes 100) '(:random) :games 4 :progress nil)))
   (and (plusp (result-challenger-ms result)) (< (result-others-ms result) (result-challenger-ms result))))   => t
 
 ;;; Figures
 (mapcar #'board-score '((0 0) (1 0) (1 1) (2 2) (0 4 3 1)))   => (0 1/2 1 1/2 19/48)
 (defparameter *result*
-  (make-match-result :challenger '(:strong :time 0.1) :others '(:text :level 4) :version 2 :size 5 :players 2 :seed 1
+  (make-match-result :challenger '(:strong :time 0.1) :others '(:book :level 4) :version 2 :size 5 :players 2 :seed 1
                      :scores '(1 1/2 1/2 0 1) :challenger-ms 100.0 :others-ms 0.5))   => *result*
 (mean-score *result*)                                => 3/5
 (multiple-value-list (boards-by-outcome *result*))   => (2 2 1)
@@ -45,25 +45,25 @@
             do (write-line line out)))
     (delete-file path)))
   => "version,size,players,challenger,others,games,score %,+- %,even %,boards better,boards even,boards worse,ms a move,others' ms a move,seed
-2,5,2,\"stronger, 100 ms\",\"text, level 4\",10,60.0,36.7,50.0,2,2,1,100.0000,0.5000,1
+2,5,2,\"stronger, 100 ms\",\"book, level 4\",10,60.0,36.7,50.0,2,2,1,100.0000,0.5000,1
 "
 (let ((chart (with-output-to-string (*standard-output*) (draw-chart (list *result* *result*)))))
   (flet ((occurrences (text)
            (loop for at = (search text chart) then (search text chart :start2 (1+ at))
                  while at
                  count t)))
-    (mapcar #'occurrences '("<svg " "</svg>" "<polygon " "<line " "60.0 +- 36.7 %" "stronger, 100 ms - text, level 4 (v2, 5x5)"))))
+    (mapcar #'occurrences '("<svg " "</svg>" "<polygon " "<line " "60.0 +- 36.7 %" "stronger, 100 ms - book, level 4 (v2, 5x5)"))))
   => (1 1 2 4 2 2)
 
 ;;; Wrong input
 (play-match '(:clever) '(:random))                   => (error error "is not an engine")
-(play-match '(:text :level 0) '(:random))            => (error error "level 0")
+(play-match '(:book :level 0) '(:random))            => (error error "level 0")
 (play-match '(:strong :time -1) '(:random))          => (error error "time -1")
 (play-match '(:strong :style :rude) '(:random))      => (error error "style :RUDE")
 (play-match '(:random) '(:random) :version 3)        => (error error ":VERSION cannot be 3")
 (play-match '(:random) '(:random) :size 17)          => (error error ":SIZE cannot be 17")
 (play-match '(:random) '(:random) :games 0)          => (error error ":GAMES cannot be 0")
-(play-match '(:text) '(:random) :version 4 :max-dice 20 :progress nil)   => (error error "at most 16 players and 8 dice")
+(play-match '(:book) '(:random) :version 4 :max-dice 20 :progress nil)   => (error error "at most 16 players and 8 dice")
 (dice-of-doom:play-boards 'x '(0 1 1 1 0 1) (text-rules 2) '(5 2 3) 1 0 1 1)   => (error type-error)
 
 ;;; The figures of the player's strength in native/multi/README.md agree with the table of the matches.

@@ -22,6 +22,18 @@
   (coerce (record-start game) 'list))                   => ((0 3) (1 1) (1 1) (1 2))
 
 ;;; Wrong rules
+;;; Maps: holes are left out, hexes keep their positions; the game can be saved.
+(let ((game (begin-game :map :atoll :seed 5 :players 3)))
+  (list (rule :size game) (with-game (game) (list (game-title game) (length *holes*)))
+        (equalp (record-board game) (record-board (game-of-form (game-form game))))
+        (search "2 " (with-output-to-string (*standard-output*) (with-game (game) (show-game game))))))
+  => (7 ("Dice of Doom on the map atoll with 30 hexes, 3 players, dice decide, 23 hexes win. Game 5." 19) t 38)
+(let ((game (begin-game :size 2 :players 2 :dice 3 :board '((0 3) (26 0) (1 1) (1 2)))))
+  (with-game (game) (list *holes* (actions game))))  => ((1) ((0 2) (0 3)))
+(list (rule :size (begin-game :map :islands)) (rule :size (begin-game :map :islands :size 6)))   => (7 6)
+(begin-game :map :nowhere)                           => (error invalid-setting "MAP cannot be :NOWHERE: it must be one of islands")
+(begin-game :map :atoll :size 5)                     => (error invalid-setting "7, on this map")
+(begin-game :map :atoll :board '((0 1)))             => (error invalid-setting "NIL, as there is a board")
 (begin-game :size 0)                                    => (error invalid-setting "*BOARD-SIZE*")
 (begin-game :players 27)                                => (error invalid-setting "*NUM-PLAYERS*")
 (begin-game :dice 'many)                                => (error invalid-setting "*MAX-DICE*")

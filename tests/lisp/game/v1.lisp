@@ -4,7 +4,7 @@
 (list *num-players* *max-dice* *board-size* *board-hexnum*)   => (2 3 3 9)
 (setf *board-size* 2 *board-hexnum* 4)               => 4
 (board-array '((0 3) (0 3) (1 3) (1 1)))             => #((0 3) (0 3) (1 3) (1 1))
-;;; The text prints #((0 3) (1 2) (1 3) (0 1)); chance deals another board in every run.
+;;; The book prints #((0 3) (1 2) (1 3) (0 1)); chance deals another board in every run.
 (length (gen-board))                                 => 4
 (loop repeat 50 always (every (lambda (hex) (and (<= 0 (first hex) 1) (<= 1 (second hex) 3))) (gen-board)))   => t
 (player-letter 1)                                    => #\b

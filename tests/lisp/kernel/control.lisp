@@ -178,7 +178,7 @@
 (eql 1.0 1)                                       => nil
 (equal '(1 "a") (list 1 "a"))                     => t
 (equalp "ABC" "abc")                              => t
-(fdefinition 'no-such-function)                   => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(fdefinition 'no-such-function)                   => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (progn (defun gone () 1) (fmakunbound 'gone) (fboundp 'gone)) => nil
 (progn (setf (fdefinition 'alias) #'car) (alias '(1 2))) => 1
 (progn (setf (symbol-function 'alias2) (lambda (x) (list x))) (alias2 1)) => (1)

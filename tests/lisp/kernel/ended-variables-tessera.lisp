@@ -27,8 +27,8 @@
 (used-within (new-list)) => (3 2 1 3 2 1)
 (defun used-around (list) (loop repeat 2 collect (let ((sum 0)) (dotimes (i 2) (incf sum (identity i))) (list sum (first list))))) => used-around
 (used-around (new-list)) => ((1 1) (1 1))
-(defun used-in-clean-up (list) (let ((seen nil)) (unwind-protect (dotimes (i 3) (identity i)) (setf seen list)) seen)) => used-in-clean-up
-(used-in-clean-up (new-list)) => (1 2 3)
+(defun used-in-cleanup (list) (let ((seen nil)) (unwind-protect (dotimes (i 3) (identity i)) (setf seen list)) seen)) => used-in-cleanup
+(used-in-cleanup (new-list)) => (1 2 3)
 (defun used-by-closure (list) (let ((f (lambda () list))) (dotimes (i 3) (identity i)) (funcall f))) => used-by-closure
 (used-by-closure (new-list)) => (1 2 3)
 (defun used-by-exit (list) (block out (dotimes (i 3) (if (= (identity i) 1) (return-from out list))))) => used-by-exit

@@ -162,7 +162,7 @@
 (to-symbol '+ 1 2)                                => 3
 (to-symbol 'with-optional 1 2)                    => (1 2 nil)
 (to-symbol 5 1 2)                                 => (error type-error "FUNCALL: 5 is not of type FUNCTION")
-(to-symbol 'no-such-function 1 2)                 => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(to-symbol 'no-such-function 1 2)                 => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (to-symbol #'turned 1 2)                          => (error program-error "TURNED: called with 2 arguments, but takes exactly 3; the lambda list is (A B C)")
 (to-function 1 2 #'list)                          => (2 1)
 (keeping 1 2)                                     => (2 (1 2))

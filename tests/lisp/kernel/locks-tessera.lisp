@@ -1,7 +1,7 @@
 ;;; The lock of COMMON-LISP says whose name it is, and can be passed.
 
 (eval '(defun car (x) x))
-  => (error package-error "CAR belongs to COMMON-LISP, which is locked, and is not to be redefined; choose")
+  => (error package-error "CAR belongs to COMMON-LISP, which is locked, and cannot be redefined; choose")
 (handler-bind ((package-error #'continue)) (eval '(defun room () 'mine))) => room
 (room)                                                  => mine
 

@@ -303,7 +303,7 @@
 (wrong "(a. 1)")
  => "wrong:1:1 Error: a.: there is nothing between its special characters"
 (wrong "(a:  1)")
- => "wrong:1:1 Error: a:: there is nothing beside a colon"
+ => "wrong:1:1 Error: a:: a colon needs a name on both sides"
 (wrong "(~~a 1)")
  => "wrong:1:1 Error: ~~a: a ~ must stand at the beginning, or after a colon"
 (wrong "(a..b)")

@@ -72,7 +72,7 @@
 (let ((c (make-instance 'counter :n 3)))
   (clos:set-funcallable-instance-function c (lambda (x) (incf (n c) x)))
   (list (funcall c 4) (funcall c 1) (functionp c) (typep c 'counter) (n c)))   => (7 8 t t 8)
-(funcall (make-instance 'counter :n 3))                                             => (error simple-error "An instance of COUNTER was called before it has got a function")
+(funcall (make-instance 'counter :n 3))                                             => (error simple-error "An instance of COUNTER was called before SET-FUNCALLABLE-INSTANCE-FUNCTION gave it a function")
 (class-name (defclass noted (standard-generic-function) ((notes :initform '() :accessor notes)) (:metaclass clos:funcallable-standard-class))) => noted
 (progn
   (defgeneric noted (x) (:generic-function-class noted) (:method ((x integer)) (list x)))

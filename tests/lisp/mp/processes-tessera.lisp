@@ -201,4 +201,4 @@
 (complaint (mp:interrupt-process mp:*current-process* 'car))                        => "INTERRUPT-PROCESS: CAR is not of type FUNCTION"
 (complaint (mp:make-process :initial-bindings 5))                                   => "MAKE-PROCESS: 5 is not of type LIST"
 (complaint (mp:process-join (run-quietly 'no-such-function)))
-  => "PROCESS-JOIN: worker was ended by an error: The function NO-SUCH-FUNCTION is undefined."
+  => "PROCESS-JOIN: worker was ended by an error: the function NO-SUCH-FUNCTION is undefined"

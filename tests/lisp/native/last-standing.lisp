@@ -5,7 +5,7 @@
        (quietly (load "game/last_standing.lisp")) (quietly (load "game/native.lisp")) (load "tests/lisp/support/native-questions.lisp")
        (load "tests/lisp/support/native-tree-questions.lisp") (setf *level* 2) t)   => t
 (list (version-name *version*) *winning-hexes* (functions-in-state :changed :script))   => (:last-standing nil nil)
-;;; As in the text unless *WINNING-HEXES* is set.
+;;; As in the book unless *WINNING-HEXES* is set.
 (defun small-board ()
   (settings (chance-in 1 3) (chance-in 2 4) (chance-in 2 5))
   (chance-board))                                    => small-board

@@ -74,7 +74,7 @@ the script does?"
 ;;; --- version 2
 
 (progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") t)   => t
-(list *ai-style* *ai-time* *ai-threads* *ai-table-size*)   => (:text 1 1 64)
+(list *ai-style* *ai-time* *ai-threads* *ai-table-size*)   => (:book 1 1 64)
 (defun nodes-below (tree depth)
   "Returns how many trees the script has DEPTH moves below TREE."
   (if (zerop depth)
@@ -170,7 +170,7 @@ the script does?"
   (list (warnings-of (lambda () (setf next (handle-computer *huge*))))
         (first next)
         (warnings-of (lambda () (handle-computer *huge*)))))
-  => (("The stronger player takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: on 17x17 hexes, with 2 players and 3 dice at most, the text's computer plays instead") 0 nil)
+  => (("The stronger player takes boards of at most 16x16 hexes, 16 players and 8 dice on a hex, 1 at least: on 17x17 hexes, with 2 players and 3 dice at most, the book's computer plays instead") 0 nil)
 (analysis *huge*)                                    => nil
 (analyze *huge*)                                     => (error simple-error "ANALYZE takes boards of at most 16x16 hexes")
 (progn (settings 2 2 3) t)                           => t

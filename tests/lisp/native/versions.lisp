@@ -9,7 +9,7 @@
 (version-rules)
   => (:attack :stronger :reinforcement :taken :attack :two-dice :luck :dice :reinforcement :cluster :search :expectation
       :attack :stronger :trees :lazy :search :alpha-beta :score :threats
-      :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :no-attack)
+      :board :hexes :attack :stronger :luck :none :reinforcement :taken :trees :whole :search :minimax :ending :book)
 ;;; Clusters no longer matter.
 (native-status)
   => (prints "native: neighbors, board-attack, board-attack-fail, add-new-dice, winners, threatened, score-board, attacking-moves, game-tree, limit-tree-depth, get-ratings, rate-position, ab-get-ratings-max, ab-get-ratings-min, ab-rate-position, handle-computer
@@ -128,7 +128,7 @@
 (declare-version 5)                                  => (error error "5 has no properties")
 (dice-of-doom:bind-natives '(:attack :any) *package* nil #'list #'list)   => (error type-error)
 
-;;; The text's versions are searched on packed boards, not by asking their functions.
+;;; The book's versions are searched on packed boards, not by asking their functions.
 (flet ((leaves (version)
          (quietly (load (format nil "game/dice_of_doom_~a.lisp" version)))
          (quietly (load "game/native.lisp"))

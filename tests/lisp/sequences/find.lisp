@@ -65,7 +65,7 @@
 (find-if-not #'evenp '(2 3 4 5) :from-end t)             => 5
 (find-if-not #'evenp #(2 3 4 5) :start 2)                => 5
 (find-if-not #'zerop #*0010)                             => 1
-(find-if 'no-such-function '(1))                         => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(find-if 'no-such-function '(1))                         => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (find-if #'car '(1))                                     => (error type-error "CAR: 1 is not of type LIST")
 
 (position 2 '(1 2 3))                                    => 1

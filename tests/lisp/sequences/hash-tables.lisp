@@ -97,7 +97,7 @@
   (with-hash-table-iterator (next h)
     (loop (multiple-value-bind (more k) (next) (unless more (return)) (push k seen) (remhash k h))))
   (list seen (hash-table-count h)))   => ((3 2 1) 0)
-(maphash 'no-such-function (table 'eql 1 2))             => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(maphash 'no-such-function (table 'eql 1 2))             => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (block nil (maphash (lambda (k v) (return (+ k v))) (table 'eql 1 2))) => 3
 (gethash 'a '((a . 1)))                                  => (error type-error "GETHASH: ((A . 1)) is not of type HASH-TABLE")
 (setf (gethash 'a 7) 1)                                  => (error type-error "(SETF GETHASH): 7 is not of type HASH-TABLE")

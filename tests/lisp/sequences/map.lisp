@@ -35,7 +35,7 @@
 (notevery #'evenp "")                                    => nil
 (notevery #'< '(1 2 3) #(2 3 3))                         => t
 (some 'no-such-function '(1))
-  => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+  => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (block nil (every (lambda (x) (when (eql x 2) (return :out)) t) '(1 2 3))) => :out
 
 (reduce #'+ '(1 2 3 4))                                  => 10

@@ -43,7 +43,7 @@
 (sort (list 2 'a) #'<)                                   => (error type-error "<: A is not of type REAL")
 (sort 5 #'<)                                             => (error type-error "SORT: 5 is not of type SEQUENCE")
 (sort (list* 2 1 3) #'<)                                 => (error type-error "LENGTH: 3 is not of type LIST")
-(sort (list 1 2) 'no-such-function)                      => (error undefined-function "The function NO-SUCH-FUNCTION is undefined.")
+(sort (list 1 2) 'no-such-function)                      => (error undefined-function "the function NO-SUCH-FUNCTION is undefined")
 (ordered-p (sort (numbers 1000) #'<))                    => t
 (ordered-p (sort (coerce (numbers 1000) 'vector) #'<))   => t
 (ordered-p (sort (coerce (numbers 37) 'vector) (lambda (a b) (< a b)))) => t

@@ -1,108 +1,31 @@
 ;;; Files of bytes and text: elements of several octets, READ-SEQUENCE, versions.
 
 ;;; Elements of several octets
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
-    (write-sequence (coerce (vector 0 1 255 256 65535) (quote (simple-array (unsigned-byte 16) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16))
-    (let ((v (make-array 4 :element-type '(unsigned-byte 16) :initial-element 0))) (list (read-sequence v s) v))))
-  => (4 #(0 1 255 256))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
-    (write-sequence (vector 0 1 255 256 65535) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 16))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 1))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16))
-    (write-sequence (coerce (vector 0 -1 255 -32768 32767) (quote (simple-array (signed-byte 16) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 16))
-    (let ((v (make-array 4 :element-type '(signed-byte 16) :initial-element 0))) (list (read-sequence v s) v))))
-  => (4 #(0 -1 255 -32768))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 16))
-    (write-sequence (vector 0 -1 255 -32768 32767) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 16))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 -1))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32))
-    (write-sequence (coerce (vector 0 1 4294967295) (quote (simple-array (unsigned-byte 32) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32))
-    (let ((v (make-array 4 :element-type '(unsigned-byte 32) :initial-element 0))) (list (read-sequence v s) v))))
-  => (3 #(0 1 4294967295 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 32))
-    (write-sequence (vector 0 1 4294967295) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 32))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(0 1))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32))
-    (write-sequence (coerce (vector -1 0 -2147483648) (quote (simple-array (signed-byte 32) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 32))
-    (let ((v (make-array 4 :element-type '(signed-byte 32) :initial-element 0))) (list (read-sequence v s) v))))
-  => (3 #(-1 0 -2147483648 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 32))
-    (write-sequence (vector -1 0 -2147483648) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 32))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(-1 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64))
-    (write-sequence (coerce (vector 1 18446744073709551615) (quote (simple-array (unsigned-byte 64) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64))
-    (let ((v (make-array 4 :element-type '(unsigned-byte 64) :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(1 18446744073709551615 0 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 64))
-    (write-sequence (vector 1 18446744073709551615) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 64))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(1 18446744073709551615))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64))
-    (write-sequence (coerce (vector -1 -9223372036854775808) (quote (simple-array (signed-byte 64) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 64))
-    (let ((v (make-array 4 :element-type '(signed-byte 64) :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(-1 -9223372036854775808 0 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 64))
-    (write-sequence (vector -1 -9223372036854775808) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 64))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(-1 -9223372036854775808))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8))
-    (write-sequence (coerce (vector -1 127 -128) (quote (simple-array (signed-byte 8) (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 8))
-    (let ((v (make-array 4 :element-type '(signed-byte 8) :initial-element 0))) (list (read-sequence v s) v))))
-  => (3 #(-1 127 -128 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 8))
-    (write-sequence (vector -1 127 -128) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 8))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(-1 127))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24))
-    (write-sequence (coerce (vector 1 16777215) (quote (simple-array t (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24))
-    (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(1 16777215 0 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 24))
-    (write-sequence (vector 1 16777215) s))
-  (with-open-file (s "elements.tmp" :element-type '(unsigned-byte 24))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))   => (2 #(1 16777215))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72))
-    (write-sequence (coerce (vector -1 (expt 2 70)) (quote (simple-array t (*)))) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 72))
-    (let ((v (make-array 4 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(-1 1180591620717411303424 0 0))
-(progn
-  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(signed-byte 72))
-    (write-sequence (vector -1 (expt 2 70)) s))
-  (with-open-file (s "elements.tmp" :element-type '(signed-byte 72))
-    (let ((v (make-array 2 :element-type 't :initial-element 0))) (list (read-sequence v s) v))))
-  => (2 #(-1 1180591620717411303424))
+(defun through-file (type elements vector-type length)
+  "Writes a vector of ELEMENTS to a file of TYPE, and reads the file into a vector of LENGTH. Both vectors are of
+VECTOR-TYPE. Returns a list of the index after the last element read, and the second vector."
+  (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type type)
+    (write-sequence (coerce elements `(simple-array ,vector-type (*))) s))
+  (with-open-file (s "elements.tmp" :element-type type)
+    (let ((v (make-array length :element-type vector-type :initial-element 0))) (list (read-sequence v s) v))))   => through-file
+(through-file '(unsigned-byte 16) '(0 1 255 256 65535) '(unsigned-byte 16) 4)   => (4 #(0 1 255 256))
+(through-file '(unsigned-byte 16) '(0 1 255 256 65535) t 2)   => (2 #(0 1))
+(through-file '(signed-byte 16) '(0 -1 255 -32768 32767) '(signed-byte 16) 4)   => (4 #(0 -1 255 -32768))
+(through-file '(signed-byte 16) '(0 -1 255 -32768 32767) t 2)   => (2 #(0 -1))
+(through-file '(unsigned-byte 32) '(0 1 4294967295) '(unsigned-byte 32) 4)   => (3 #(0 1 4294967295 0))
+(through-file '(unsigned-byte 32) '(0 1 4294967295) t 2)   => (2 #(0 1))
+(through-file '(signed-byte 32) '(-1 0 -2147483648) '(signed-byte 32) 4)   => (3 #(-1 0 -2147483648 0))
+(through-file '(signed-byte 32) '(-1 0 -2147483648) t 2)   => (2 #(-1 0))
+(through-file '(unsigned-byte 64) '(1 18446744073709551615) '(unsigned-byte 64) 4)   => (2 #(1 18446744073709551615 0 0))
+(through-file '(unsigned-byte 64) '(1 18446744073709551615) t 2)   => (2 #(1 18446744073709551615))
+(through-file '(signed-byte 64) '(-1 -9223372036854775808) '(signed-byte 64) 4)   => (2 #(-1 -9223372036854775808 0 0))
+(through-file '(signed-byte 64) '(-1 -9223372036854775808) t 2)   => (2 #(-1 -9223372036854775808))
+(through-file '(signed-byte 8) '(-1 127 -128) '(signed-byte 8) 4)   => (3 #(-1 127 -128 0))
+(through-file '(signed-byte 8) '(-1 127 -128) t 2)   => (2 #(-1 127))
+(through-file '(unsigned-byte 24) '(1 16777215) t 4)   => (2 #(1 16777215 0 0))
+(through-file '(unsigned-byte 24) '(1 16777215) t 2)   => (2 #(1 16777215))
+(through-file '(signed-byte 72) (list -1 (expt 2 70)) t 4)   => (2 #(-1 1180591620717411303424 0 0))
+(through-file '(signed-byte 72) (list -1 (expt 2 70)) t 2)   => (2 #(-1 1180591620717411303424))
 (progn
   (with-open-file (s "elements.tmp" :direction :output :if-exists :supersede :element-type '(unsigned-byte 16))
     (write-sequence (make-array 4

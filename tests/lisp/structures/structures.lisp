@@ -93,7 +93,7 @@
 (point3-z *p*)                                      => (error type-error "POINT3-Z: #S(POINT :X 15 :Y 3) is not of type POINT3")
 (defstruct (tuned (:include point (x 100) (y 200 :read-only t))) w) => tuned
 (make-tuned :w 1)                                   => #s(tuned :x 100 :y 200 :w 1)
-(eval '(setf (tuned-y (make-tuned)) 1))             => (error undefined-function "The function (SETF TUNED-Y) is undefined.")
+(eval '(setf (tuned-y (make-tuned)) 1))             => (error undefined-function "the function (SETF TUNED-Y) is undefined")
 (defstruct (deep (:include point3 (z 9)) (:conc-name d-)) q) => deep
 (let ((d (make-deep :q 1))) (list (d-x d) (d-z d) (point3-z d) (d-q d))) => (nil 9 9 1)
 (equalp (make-point :x 1 :y "A") (make-point :x 1.0 :y "a")) => t

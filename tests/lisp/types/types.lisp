@@ -160,7 +160,7 @@
 (coerce #c(1 2) '(complex double-float)) => #c(1.0d0 2.0d0)
 (funcall (coerce 'car 'function) '(1))   => 1
 (funcall (coerce '(lambda (x) (* x 2)) 'function) 4) => 8
-(coerce 'no-such-function-at-all 'function) => (error undefined-function "The function NO-SUCH-FUNCTION-AT-ALL is undefined.")
+(coerce 'no-such-function-at-all 'function) => (error undefined-function "the function NO-SUCH-FUNCTION-AT-ALL is undefined")
 (coerce 5 t)                             => 5
 (coerce 5 'integer)                      => 5
 (coerce 5 '(integer 0 10))               => 5

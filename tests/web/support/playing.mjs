@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 /**
  * Fills in the options of the first page and starts. `fields` are its fields, by name; else the game is one of 5x5 hexes, four players if the
- * version has so many, and the computer of the text.
+ * version has so many, and the computer of the book.
  */
 export async function beginGame(page, address, fields = {}) {
   await page.goto(address + "/");
@@ -54,7 +54,7 @@ export async function choosePace(page, pace) {
 }
 
 /**
- * A point of the link `tile` of a board at which one sees and hits it: the middle of its mark, which nothing hides; on the text's page, where
+ * A point of the link `tile` of a board at which one sees and hits it: the middle of its mark, which nothing hides; on the book's page, where
  * stacks in front may hide the middle, the first one from below.
  */
 export async function visiblePoint(tile) {

@@ -30,7 +30,7 @@ Reply neighbors(Game& game, Args a) {
   const auto settings = game.settings();
   int pos = 0;
   if (!settings || !take_integer(a[0], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::neighbors, a, 0);
-  return list_of(game, neighbors_of(pos, settings->size));
+  return list_of(game, neighbors_of(pos, *settings));
 }
 
 Reply board_attack(Game& game, Args a) { return attack(game, a, Name::board_attack, true); }
@@ -44,16 +44,18 @@ Reply add_new_dice(Game& game, Args a) {
   HexBoard board;
   int player = 0;
   if (!settings || !game.unchanged(by_cluster ? stands_for | clusters : stands_for)) return game.leave_to_script(Name::add_new_dice, a);
-  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::add_new_dice, a, 0);
+  if (!read_board(a[0], *settings, board)) return game.leave_to_script(Name::add_new_dice, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::add_new_dice, a, 1);
   if (!by_cluster && !words::is_fixnum(a[2])) return game.leave_to_script(Name::add_new_dice, a, 2);
-  const std::int64_t spare = by_cluster ? largest_cluster(board, player, settings->size) : words::fixnum_value(a[2]);
+  const std::int64_t spare = by_cluster ? largest_cluster(board, player, *settings) : words::fixnum_value(a[2]);
   return reinforced_board(game.state(), a[0], board, player, spare, settings->max_dice);
 }
 
 Reply winners(Game& game, Args a) {
   HexBoard board;
-  if (!read_board(a[0], board)) return game.leave_to_script(Name::winners, a, 0);
+  const auto settings = game.settings();
+  const bool has_holes = settings && any(settings->holes);
+  if (has_holes ? !read_board(a[0], *settings, board) : !read_board(a[0], board)) return game.leave_to_script(Name::winners, a, 0);
   return list_of(game, winners_of(board));
 }
 
@@ -63,17 +65,17 @@ Reply threatened(Game& game, Args a) {
   int pos = 0;
   if (!settings || !game.unchanged(names(Name::neighbors))) return game.leave_to_script(Name::threatened, a);
   if (!take_integer(a[0], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::threatened, a, 0);
-  if (!read_board(a[1], settings->hexes(), board)) return game.leave_to_script(Name::threatened, a, 1);
-  return words::boolean(is_threatened(board, pos, settings->size));
+  if (!read_board(a[1], *settings, board)) return game.leave_to_script(Name::threatened, a, 1);
+  return words::boolean(is_threatened(board, pos, *settings));
 }
 
 Reply score_board(Game& game, Args a) {
   const auto settings = game.settings();
   HexBoard board;
   if (!settings || !game.unchanged(names(Name::threatened, Name::neighbors))) return game.leave_to_script(Name::score_board, a);
-  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::score_board, a, 0);
+  if (!read_board(a[0], *settings, board)) return game.leave_to_script(Name::score_board, a, 0);
   if (!words::is_fixnum(a[1])) return game.leave_to_script(Name::score_board, a, 1);
-  return words::fixnum(score_of(board, words::fixnum_value(a[1]), settings->size));
+  return words::fixnum(score_of(board, words::fixnum_value(a[1]), *settings));
 }
 
 Reply get_connected(Game& game, Args a) {
@@ -81,10 +83,10 @@ Reply get_connected(Game& game, Args a) {
   HexBoard board;
   int player = 0, pos = 0;
   if (!settings || !game.unchanged(names(Name::neighbors))) return game.leave_to_script(Name::get_connected, a);
-  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::get_connected, a, 0);
+  if (!read_board(a[0], *settings, board)) return game.leave_to_script(Name::get_connected, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::get_connected, a, 1);
   if (!take_integer(a[2], 0, settings->hexes() - 1, pos)) return game.leave_to_script(Name::get_connected, a, 2);
-  const std::vector<int> found = cluster(board, player, pos, settings->size);
+  const std::vector<int> found = cluster(board, player, pos, *settings);
   return list_of(game, std::vector<int>(found.rbegin(), found.rend()));
 }
 
@@ -93,9 +95,9 @@ Reply largest_cluster_size(Game& game, Args a) {
   HexBoard board;
   int player = 0;
   if (!settings || !game.unchanged(names(Name::get_connected, Name::neighbors))) return game.leave_to_script(Name::largest_cluster_size, a);
-  if (!read_board(a[0], settings->hexes(), board)) return game.leave_to_script(Name::largest_cluster_size, a, 0);
+  if (!read_board(a[0], *settings, board)) return game.leave_to_script(Name::largest_cluster_size, a, 0);
   if (!take_integer(a[1], 0, 25, player)) return game.leave_to_script(Name::largest_cluster_size, a, 1);
-  return words::fixnum(largest_cluster(board, player, settings->size));
+  return words::fixnum(largest_cluster(board, player, *settings));
 }
 
 }  // namespace tessera::game::bindings::natives

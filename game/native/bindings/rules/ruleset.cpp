@@ -11,7 +11,8 @@ namespace {
 
 enum class Luck : std::uint8_t { none, dice };
 enum class Trees : std::uint8_t { whole, lazy };
-enum class Ending : std::uint8_t { no_attack, share };
+enum class Ending : std::uint8_t { book, share };
+enum class Board : std::uint8_t { hexes, holes };
 
 }  // namespace
 
@@ -37,8 +38,12 @@ template <> struct EnumNames<game::bindings::Luck> {
                                                                            {game::bindings::Luck::dice, "DICE"}};
 };
 template <> struct EnumNames<game::bindings::Ending> {
-  static constexpr std::pair<game::bindings::Ending, const char*> names[] = {{game::bindings::Ending::no_attack, "NO-ATTACK"},
+  static constexpr std::pair<game::bindings::Ending, const char*> names[] = {{game::bindings::Ending::book, "BOOK"},
                                                                              {game::bindings::Ending::share, "SHARE"}};
+};
+template <> struct EnumNames<game::bindings::Board> {
+  static constexpr std::pair<game::bindings::Board, const char*> names[] = {{game::bindings::Board::hexes, "HEXES"},
+                                                                            {game::bindings::Board::holes, "HOLES"}};
 };
 template <> struct EnumNames<game::bindings::Trees> {
   static constexpr std::pair<game::bindings::Trees, const char*> names[] = {{game::bindings::Trees::whole, "WHOLE"},
@@ -76,7 +81,8 @@ constexpr NamedProperty named_properties[] = {
 
 bool Ruleset::is_won(std::span<const Hex> board) const {
   std::array<int, 26> tally{};
-  for (const Hex& hex : board) ++tally[static_cast<std::size_t>(hex.player)];
+  for (const Hex& hex : board)
+    if (!hex.is_hole()) ++tally[static_cast<std::size_t>(hex.player)];
   return winning_hexes != 0 && *std::max_element(tally.begin(), tally.end()) >= winning_hexes;
 }
 
@@ -97,6 +103,7 @@ void read_ruleset(const Lisp& lisp, Word properties, Ruleset& out) {
   read_rules(lisp, properties, out);
   out.lazy_trees = choice<Trees>(lisp, properties, "TREES") == Trees::lazy;
   out.search = choice<Ruleset::Search>(lisp, properties, "SEARCH");
+  out.has_holes = choice<Board>(lisp, properties, "BOARD") == Board::holes;
   out.ends_by_share = !words::is_nil(said_of(lisp, properties, "ENDING")) && choice<Ending>(lisp, properties, "ENDING") == Ending::share;
 }
 

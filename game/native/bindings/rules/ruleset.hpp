@@ -33,6 +33,7 @@ struct Ruleset : Rules {
   Search search = Search::minimax;
   bool lazy_trees = false;
   bool ends_by_share = false;  ///< *WINNING-HEXES* counts
+  bool has_holes = false;      ///< *HOLES* counts
 
   int hexes() const { return size * size; }
   /// Returns how many dice `player` gets at the end of a turn that took `taken` dice. `largest_cluster()` is called

@@ -43,7 +43,7 @@ std::vector<Attack> UserRules::attacks(const ObjectRef& board, const HexBoard& h
       if (can_attack(board, player, src, dst, from, to)) found.push_back({src, dst, from.dice, to.dice});
     };
     if (!asks_neighbors_) {
-      for (const int dst : neighbors_of(src, settings_.size)) consider(dst);
+      for (const int dst : neighbors_of(src, settings_)) consider(dst);
       continue;
     }
     for (ObjectRef list = game_.lisp.keep(call(Name::neighbors, {words::fixnum(src)})); list.truth();) {
@@ -72,12 +72,12 @@ Word UserRules::lost(const ObjectRef& board, int player, const Attack& attack) {
 
 Word UserRules::reinforced(const ObjectRef& board, const HexBoard& hexes, int player, int spare_dice) {
   if (asks_dice_) return call(Name::add_new_dice, {board.word(), words::fixnum(player), words::fixnum(spare_dice - 1)});
-  const std::int64_t dice = settings_.new_dice(spare_dice, [&] { return largest_cluster(hexes, player, settings_.size); });
+  const std::int64_t dice = settings_.new_dice(spare_dice, [&] { return largest_cluster(hexes, player, settings_); });
   return reinforced_board(game_.state(), board.word(), hexes, player, dice, settings_.max_dice);
 }
 
 Word UserRules::score(const ObjectRef& board, const HexBoard& hexes, int player) {
-  if (!asks_score_) return words::fixnum(score_of(hexes, player, settings_.size));
+  if (!asks_score_) return words::fixnum(score_of(hexes, player, settings_));
   const Word v = call(Name::score_board, {board.word(), words::fixnum(player)});
   if (!words::is_real(v)) throw LeftToScript();
   return v;

@@ -50,7 +50,7 @@ class Packing {
 };
 
 /// A node of the tree without its board.
-struct Place {
+struct Position {
   Packing::Bits hexes;
   int player;
   int spare_dice;  ///< capped at the number of hexes
@@ -63,32 +63,32 @@ class TreeMaker {
  public:
   TreeMaker(const Lisp& lisp, const Ruleset& settings, const Packing& packing)
       : lisp_(lisp), state_(lisp.state()), settings_(settings), packing_(packing) {
-    for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings.size));
+    for (int pos = 0; pos < settings.hexes(); ++pos) neighbors_.push_back(neighbors_of(pos, settings));
   }
 
   Trouble trouble = Trouble::none;
 
-  Place place(const HexBoard& hexes, int player, int spare_dice, bool first_move) const {
+  Position position(const HexBoard& hexes, int player, int spare_dice, bool first_move) const {
     return {packing_.pack(hexes), player, counted(spare_dice), first_move};
   }
 
-  /// Returns the tree of a place with its board; NIL after trouble.
-  Word tree(const Place& place, Word board) {
+  /// Returns the tree of a position with its board; NIL after trouble.
+  Word tree(const Position& position, Word board) {
     if (!may_continue()) return words::nil();
-    Word moves = attacks(place, board);
-    if (!place.first_move && trouble == Trouble::none)
-      moves = words::cons(state_, pair(words::nil(), tree_behind(place, board, after_pass(place))), moves);
-    const Word made = words::list(state_, {words::fixnum(place.player), board, moves});
-    known_.add(key_of(place), made);
+    Word moves = attacks(position, board);
+    if (!position.first_move && trouble == Trouble::none)
+      moves = words::cons(state_, pair(words::nil(), tree_behind(position, board, after_pass(position))), moves);
+    const Word made = words::list(state_, {words::fixnum(position.player), board, moves});
+    known_.add(key_of(position), made);
     return made;
   }
 
-  /// Returns the list of the attacks at a place.
-  Word attacks(const Place& place, Word board) {
+  /// Returns the list of the attacks at a position.
+  Word attacks(const Position& position, Word board) {
     const std::size_t base = moves_.size();
-    each_attack(place, [&](int, int, const Place& after) { known_.prefetch(key_of(after)); });
-    each_attack(place, [&](int src, int dst, const Place& after) {
-      const Word behind = tree_behind(place, board, after);
+    each_attack(position, [&](int, int, const Position& after) { known_.prefetch(key_of(after)); });
+    each_attack(position, [&](int src, int dst, const Position& after) {
+      const Word behind = tree_behind(position, board, after);
       moves_.push_back(pair(pair(words::fixnum(src), words::fixnum(dst)), behind));
     });
     const Word list = words::list(state_, std::span(moves_).subspan(base));
@@ -110,28 +110,28 @@ class TreeMaker {
   }
 
   /// Returns a key, which is never zero since every hex has dice.
-  static Key128 key_of(const Place& p) {
+  static Key128 key_of(const Position& p) {
     const auto turn = static_cast<unsigned>((p.spare_dice << Packing::player_bits | p.player) << 1 | (p.first_move ? 1 : 0));
     const Packing::Bits bits = p.hexes << Packing::turn_bits | turn;
     return {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
   }
 
   /// Calls `f(src, dst, after)` for each attack in the game's order until there is trouble.
-  template <class F> void each_attack(const Place& place, F&& f) const {
+  template <class F> void each_attack(const Position& position, F&& f) const {
     for (int src = 0; src < settings_.hexes(); ++src) {
-      const Hex from = packing_.at(place.hexes, src);
-      if (from.player != place.player) continue;
+      const Hex from = packing_.at(position.hexes, src);
+      if (from.player != position.player) continue;
       for (const int dst : neighbors_[static_cast<std::size_t>(src)]) {
-        const Hex to = packing_.at(place.hexes, dst);
-        if (!settings_.may_attack(from, to, place.player)) continue;
-        f(src, dst, after_attack(place, src, dst, from, to));
+        const Hex to = packing_.at(position.hexes, dst);
+        if (!settings_.may_attack(from, to, position.player)) continue;
+        f(src, dst, after_attack(position, src, dst, from, to));
         if (trouble != Trouble::none) return;
       }
     }
   }
 
   /// Returns the tree of `to`, a move away from `from` with the board `board`.
-  Word tree_behind(const Place& from, Word board, const Place& to) {
+  Word tree_behind(const Position& from, Word board, const Position& to) {
     if (const Word* known = known_.find(key_of(to))) return *known;
     BoardCopy after(state_, board);
     for (int pos = 0; pos < settings_.hexes(); ++pos) {
@@ -141,8 +141,8 @@ class TreeMaker {
     return tree(to, after.finish());
   }
 
-  Place after_pass(const Place& p) const {
-    Place after{p.hexes, (p.player + 1) % settings_.players, 0, true};
+  Position after_pass(const Position& p) const {
+    Position after{p.hexes, (p.player + 1) % settings_.players, 0, true};
     int dice = p.spare_dice - 1;
     for (int pos = 0; pos < settings_.hexes() && dice != 0; ++pos) {
       const Hex hex = packing_.at(p.hexes, pos);
@@ -153,7 +153,7 @@ class TreeMaker {
     return after;
   }
 
-  Place after_attack(const Place& p, int src, int dst, Hex from, Hex to) const {
+  Position after_attack(const Position& p, int src, int dst, Hex from, Hex to) const {
     return {packing_.with(packing_.with(p.hexes, src, {p.player, 1}), dst, {p.player, from.dice - 1}), p.player,
             counted(p.spare_dice + to.dice), false};
   }
@@ -176,8 +176,8 @@ Reply eager_tree(Game& game, const Ruleset& settings, Args a, Name name) {
   if (!packing || settings.luck || !settings.counts_taken_dice()) return game.leave_to_script(name, a);
   for (;;) {
     TreeMaker maker(game.lisp, settings, *packing);
-    const Place root = maker.place(board, static_cast<int>(words::fixnum_value(a[1])), static_cast<int>(words::fixnum_value(a[2])),
-                                   name == Name::attacking_moves || !words::is_nil(a[3]));
+    const Position root = maker.position(board, static_cast<int>(words::fixnum_value(a[1])), static_cast<int>(words::fixnum_value(a[2])),
+                                         name == Name::attacking_moves || !words::is_nil(a[3]));
     const Word made = name == Name::attacking_moves ? maker.attacks(root, a[0]) : maker.tree(root, a[0]);
     switch (maker.trouble) {
       case Trouble::none: return made;

@@ -247,7 +247,7 @@ bool chooses_natively(const Ruleset& r) {
 /// True if *AI-STYLE* asks for the stronger player.
 bool wants_stronger(const Game& game) {
   const Word style = game.value(Name::ai_style);
-  return style != words::no_value() && style != words::keyword(game.state(), "TEXT");
+  return style != words::no_value() && style != words::keyword(game.state(), "BOOK");
 }
 
 /// `handle-computer` of a whole tree.

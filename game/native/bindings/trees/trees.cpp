@@ -42,7 +42,7 @@ Word make_tree(const Game& game, Word player, Word board, Word spare, bool first
 bool can_attack(const Ruleset& s, const HexBoard& board, int player) {
   for (int src = 0; src < board.count; ++src) {
     if (board[src].player != player) continue;
-    for (const int dst : neighbors_of(src, s.size))
+    for (const int dst : neighbors_of(src, s))
       if (s.may_attack(board[src], board[dst], player)) return true;
   }
   return false;
@@ -70,11 +70,11 @@ Word passing_cell(Game& game, const Ruleset& s, Word moves) {
   const Word source = field(moves, field_source), mover = field(moves, field_player);
   const auto player = static_cast<int>(words::fixnum_value(mover));
   if (!read_playable(source, s, board)) return words::no_value();
-  const std::int64_t spare = s.new_dice(number(moves, field_spare), [&] { return largest_cluster(board, player, s.size); });
+  const std::int64_t spare = s.new_dice(number(moves, field_spare), [&] { return largest_cluster(board, player, s); });
   const Word reinforced = reinforced_board(game.state(), source, board, player, spare, s.max_dice);
   const int next = s.next_player(board.span(), player);
   HexBoard after;
-  if (s.winning_hexes != 0 && !read_board(reinforced, after)) return words::no_value();
+  if (s.winning_hexes != 0 && !read_board(reinforced, s, after)) return words::no_value();
   const Word tree = make_turn(game, s, next, reinforced, after, words::fixnum(0));
   const Word rest = make_moves(game, source, mover, field(moves, field_spare), words::fixnum(0));
   return words::cons(game.state(), words::list(game.state(), {words::nil(), tree}), rest);
@@ -88,7 +88,7 @@ Word attack_cell(Game& game, const Ruleset& s, Word moves, Cursor at, int dst, H
   const auto tree = [&](bool success) {
     const Word board = attacked_board(state, source, player, at.src, dst, dice, success);
     HexBoard after;
-    const bool is_over = s.winning_hexes != 0 && success && read_board(board, after) && s.is_won(after.span());
+    const bool is_over = s.winning_hexes != 0 && success && read_board(board, s, after) && s.is_won(after.span());
     return make_tree(game, player, board, spare, is_over, is_over);
   };
   const Word failure = game.ruleset().luck ? words::list(state, {tree(false)}) : words::nil();
@@ -108,7 +108,7 @@ Word attacking_cell(Game& game, const Ruleset& s, Word moves) {
     Hex from, to;
     if (!read_hex(hexes[static_cast<std::size_t>(at.src)], from)) return words::no_value();
     if (from.player != player) continue;
-    const Neighbors neighbors = neighbors_of(at.src, s.size);
+    const Neighbors neighbors = neighbors_of(at.src, s);
     for (; at.neighbor < neighbors.count; ++at.neighbor) {
       const int dst = neighbors.positions[static_cast<std::size_t>(at.neighbor)];
       if (!read_hex(hexes[static_cast<std::size_t>(dst)], to)) return words::no_value();

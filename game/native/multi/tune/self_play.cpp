@@ -7,7 +7,7 @@ namespace {
 
 constexpr int longest_game = 2000;  // moves
 
-/// Returns settings for a game: mostly those of the text.
+/// Returns settings for a game: mostly those of the book.
 Rules random_rules(Random& random) {
   Rules rules = rules_of_dice;
   const int kind = random.below(10);
@@ -102,7 +102,7 @@ template <class P> class SelfPlayGame {
     return chosen;
   }
 
-  /// Returns the move with the best expected score-board: the choice of the text's computer at level 1.
+  /// Returns the move with the best expected score-board: the choice of the book's computer at level 1.
   Move greedy_move(const State<P>& s, const Attacks<Bits>& attacks) const {
     const auto score_of = [&](const State<P>& after) {
       return static_cast<float>(score(after.board, game_.geometry, game_.owned_by(after.board, s.player)));
@@ -146,7 +146,7 @@ template <class P> class SelfPlayGame {
 std::vector<Sample> self_play(const SelfPlay& settings, const Network& network) {
   std::vector<Sample> samples;
   ExpectimaxPlayer player(std::size_t{1} << 16, network);
-  const Odds dice = Odds::of_text(), stronger = Odds::without_luck(AttackRule::stronger);
+  const Odds dice = Odds::of_book(), stronger = Odds::without_luck(AttackRule::stronger);
   for (int i = 0; i < settings.games; ++i) {
     Random random(settings.seed + static_cast<std::uint64_t>(i));
     const Rules rules = random_rules(random);

@@ -21,7 +21,7 @@ struct SelfPlay {
 };
 
 /// Plays with real dice and opponents of all kinds, so that the network learns to judge games with weak players, too,
-/// on random boards: mostly with the settings of the text's fourth version, some with other sizes, numbers of players
+/// on random boards: mostly with the settings of the book's fourth version, some with other sizes, numbers of players
 /// and dice, some without chance.
 std::vector<Sample> self_play(const SelfPlay& settings, const Network& network);
 

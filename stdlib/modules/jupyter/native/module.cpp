@@ -122,7 +122,7 @@ void JupyterBindings::define_messages() {
   define(
       "next-message", "milliseconds &optional control-only",
       [this](Number milliseconds, std::optional<bool> control_only) { return next_message(milliseconds, control_only.value_or(false)); },
-      "Waits for a message, at most so many MILLISECONDS; for one of the control channel if CONTROL-ONLY. Returns a list: :SHELL or :CONTROL, and as "
+      "Waits for a message for at most MILLISECONDS; for one of the control channel if CONTROL-ONLY. Returns a list: :SHELL or :CONTROL, and as "
       "strings its route, its header and its content, NIL if that is too long; :ORPHANED first if there is nobody any more to serve. NIL if nothing "
       "came.");
   define(

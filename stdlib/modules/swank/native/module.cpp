@@ -103,7 +103,7 @@ void SwankBindings::define_ports() {
 void SwankBindings::define_messages() {
   define(
       "next-event", "milliseconds", [this](Number milliseconds) { return next_event(milliseconds); },
-      "Waits for something to happen, at most so many MILLISECONDS. Returns a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
+      "Waits for something to happen for at most MILLISECONDS. Returns a list of a connection's number, :OPENED, :MESSAGE, :MALFORMED or "
       ":CLOSED, and the text of a message; NIL if nothing did.");
   define(
       "call-when-events-come", "function", [this](const ObjectRef& function) { lisp_.on_readable(server().descriptor(), function); },

@@ -52,7 +52,7 @@
 (let no [* _ 10] (no 2)) => 20
 (let x '(1 2) (car&cadr x)) => 2
 (a. 1) => (error "nothing between its special characters")
-(a: 1) => (error "nothing beside a colon")
+(a: 1) => (error "a colon needs a name on both sides")
 (cl:string-upcase "abc") => "ABC"
 (cl:make-list 2 :initial-element 'x) => (x x)
 (map1 cl:isqrt '(4 9)) => (2 3)

@@ -26,7 +26,6 @@
 (qualified-ident? :a/b) => true
 (simple-ident? 'a) => true
 (simple-ident? "a") => false
-(seq-to-map-for-destructuring '(:a 1 :b 2)) => {:a 1, :b 2}
 (requiring-resolve 'clojure.set/union) => (shows "#'clojure.set/union")
 (requiring-resolve 'union) => (error "Execution error (IllegalArgumentException)")
 (ns-name (find-ns 'clojure.set)) => (shows "clojure.set")

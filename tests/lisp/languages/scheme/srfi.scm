@@ -54,5 +54,8 @@
 (let ((t (alist->hash-table '((a . 1) (b . 2)) eq?))) (hash-table-delete! t 'a) (list (hash-table-exists? t 'a) (hash-table-keys t) (hash-table->alist t))) => (#f (b) ((b . 2)))
 (let ((t (make-hash-table string-ci=?))) (hash-table-set! t "Key" 1) (hash-table-ref t "kEY")) => 1
 (let ((t (make-hash-table equal?)) (n 0)) (do ((i 0 (+ i 1))) ((= i 1000)) (hash-table-set! t (list i) i)) (hash-table-walk t (lambda (k v) (set! n (+ n v)))) (list n (hash-table-size t))) => (499500 1000)
+(let ((t (make-hash-table)))
+  (hash-table-set! t "a" 1) (hash-table-set! t (string #\a) 2) (hash-table-set! t (list "a") 3) (hash-table-set! t "b" 4) (hash-table-delete! t (string #\b))
+  (list (hash-table-ref/default t (list->string '(#\a)) 0) (hash-table-ref/default t (list "a") 0) (hash-table-ref/default t "b" 0) (hash-table-size t))) => (2 3 0 2)
 (let* ((a (alist->hash-table '((x . 1)))) (b (hash-table-copy a))) (hash-table-set! b 'x 2) (list (hash-table-ref a 'x) (hash-table-ref b 'x) (hash-table-fold b (lambda (k v acc) (+ v acc)) 0))) => (1 2 2)
 (= (hash '(1 2)) (hash (list 1 2)))                             => #t

@@ -66,7 +66,7 @@ for (const [name, text, expected] of cases)
     assert.deepStrictEqual((await pieces(text)).filter(([piece]) => piece !== ""), trimmed.filter(([piece]) => piece !== ""));
   });
 
-test("the grammar colours a whole file of the library without losing its way", async () => {
+test("the grammar colors a whole file of the library without losing its way", async () => {
   const text = fs.readFileSync(path.join(home, "../forms.lisp"), "utf8") + "\n(defun the-end () :end)";
   assert.deepStrictEqual((await pieces(text)).slice(-3), [["defun", "keyword.other.definition"], ["the-end", "entity.name.function"], [":end", "constant.other.keyword"]]);
 });

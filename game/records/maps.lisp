@@ -1,0 +1,147 @@
+;;; Maps for Dice of Doom: named ones, and islands made from a seed. Loaded by ../maps.lisp.
+;;;     (map-holes :atoll 7 0)               ; the holes of a named map, whatever the seed
+;;;     (map-holes :islands 8 12)            ; the holes of the islands of seed 12 on a board of 8x8 places
+
+(defstruct (game-map (:conc-name map-))
+  "A map: its NAME, a keyword, its TITLE, and its ROWS from the top, each half a hex further to the left than the one
+above it: # is land, . a hole. Islands have no ROWS."
+  name title rows)
+
+(defparameter *maps*
+  (loop for (name title . rows)
+          in '((:islands "Islands")
+               (:horseshoe "Horseshoe"
+                "####..."
+                "#####.."
+                "######."
+                "###.###"
+                ".##..##"
+                "..##.##"
+                "...#.##")
+               (:atoll "Atoll"
+                "####..."
+                "#####.."
+                "##..##."
+                "##...##"
+                ".##..##"
+                "..#####"
+                "...####")
+               (:isthmus "Isthmus"
+                "######.."
+                "#######."
+                "########"
+                "...##..."
+                "...##..."
+                "########"
+                ".#######"
+                "..######")
+               (:fjords "Fjords"
+                "#######."
+                "########"
+                ".....###"
+                "########"
+                "########"
+                "###....."
+                "########"
+                ".#######")
+               (:archipelago "Archipelago"
+                "###..##."
+                "########"
+                "###..###"
+                ".#.#..#."
+                ".#..#.#."
+                "###..###"
+                "########"
+                ".##..###"))
+        collect (make-game-map :name name :title title :rows rows))
+  "The maps.")
+
+(defun map-named (name)
+  "Returns the map whose name is NAME, a keyword or a string; NIL if there is none.
+  (map-title (map-named \"atoll\")) => \"Atoll\""
+  (and name (find name *maps* :key #'map-name :test #'string-equal)))
+
+(defun map-size (name size)
+  "Returns the number of places in a row of the map NAME; islands have the SIZE that is asked for.
+  (list (map-size :atoll 6) (map-size :islands 6)) => (7 6)"
+  (let ((rows (map-rows (map-named name))))
+    (if rows (length rows) size)))
+
+(defparameter *least-islands* 5 "The least length of a board's row for islands.")
+
+(defun map-holes (name size seed)
+  "Returns the positions of the holes of the map NAME on a board with rows of SIZE places; SEED decides those of
+islands. Signals an INVALID-SETTING if the map does not have that size.
+  (length (map-holes :atoll 7 0)) => 19"
+  (check-setting (map-named name) :map name "one of ~(~{~a~^, ~}~)" (mapcar #'map-name *maps*))
+  (let ((rows (map-rows (map-named name))))
+    (check-setting (if rows (eql size (length rows)) (typep size `(integer ,*least-islands* 16))) :size size
+                   "~:[a number from ~d to 16~;~*~d~], on this map" rows *least-islands* (length rows))
+    (if rows
+        (loop for char across (apply #'concatenate 'string rows)
+              for pos from 0
+              when (char= char #\.) collect pos)
+        (island-holes size seed))))
+
+;;; Islands: both sharp corners of the board and blots of sea are taken away, as long as the land stays in one piece and
+;;; no hex hangs on by a single neighbor. Blots at the edge are bays, others lakes; between them are choke points.
+
+(defparameter *sea-part* 3/10 "The part of the places that the sea takes.")
+
+(defun places-around (pos size)
+  "Returns the positions that touch POS on a board of SIZE rows without holes."
+  (multiple-value-bind (row column) (floor pos size)
+    (loop for (down right) in '((-1 0) (1 0) (-1 -1) (0 -1) (0 1) (1 1))
+          for y = (+ row down) and x = (+ column right)
+          when (and (< -1 y size) (< -1 x size))
+            collect (+ x (* y size)))))
+
+(defun sound-land-p (land size)
+  "True if LAND, a bit for each place of a board of SIZE rows, is in one piece and each hex has two neighbors at least."
+  (let ((seen (make-array (length land) :element-type 'bit :initial-element 0))
+        (open (list (position 1 land))))
+    (setf (aref seen (first open)) 1)
+    (loop while open
+          do (let ((there (remove-if (lambda (pos) (zerop (aref land pos))) (places-around (pop open) size))))
+               (when (< (length there) 2)
+                 (return-from sound-land-p nil))
+               (dolist (pos there)
+                 (when (zerop (aref seen pos))
+                   (setf (aref seen pos) 1)
+                   (push pos open)))))
+    (= (count 1 seen) (count 1 land))))
+
+(defun sink (land size pos)
+  "Makes POS of LAND sea if that leaves sound land. Returns true if it does."
+  (when (= 1 (aref land pos))
+    (setf (aref land pos) 0)
+    (or (sound-land-p land size)
+        (progn (setf (aref land pos) 1) nil))))
+
+(defun cut-corners (land size)
+  "Makes triangles of sea of random size at both sharp corners of LAND."
+  (flet ((cut (far)
+           (dotimes (row size)
+             (dotimes (column size)
+               (when (funcall far (- column row))
+                 (setf (aref land (+ column (* row size))) 0))))))
+    (let ((right (+ (floor size 2) (random (floor size 3)))) (left (+ (floor size 2) (random (floor size 3)))))
+      (cut (lambda (lean) (> lean right)))
+      (cut (lambda (lean) (< lean (- left)))))))
+
+(defun island-holes (size seed)
+  "Returns the positions of the holes of the islands of SEED on a board of SIZE rows, in ascending order."
+  (let* ((*random-state* (tessera:seed-random-state (+ seed (ash 1 40))))
+         (places (* size size))
+         (land (make-array places :element-type 'bit :initial-element 1))
+         (wanted (round (* *sea-part* places))))
+    (cut-corners land size)
+    (loop repeat (* 20 size)
+          while (< (count 0 land) wanted)
+          do (let ((pos (random places)))
+               (when (sink land size pos)
+                 (loop repeat (random 4)       ; the blot grows
+                       do (let ((around (places-around pos size)))
+                            (setf pos (nth (random (length around)) around))
+                            (sink land size pos))))))
+    (loop for pos below places when (zerop (aref land pos)) collect pos)))
