@@ -300,7 +300,7 @@ names."
               (return (parse-rules form scope (identifier-name name))))))))
 
 (defun expand-let-syntax (form scope recursive)
-  "Returns the scope of the bindings of FORM, LET-SYNTAX or if RECURSIVE LETREC-SYNTAX, within SCOPE."
+  "Returns the node of FORM, LET-SYNTAX or if RECURSIVE LETREC-SYNTAX."
   (check-form form 2 t)
   (let ((inner (make-scope scope)))
     (unless (list-p (second form)) (syntax-failure form "the bindings are not a list"))
@@ -309,13 +309,13 @@ names."
                                (malformed form "binding" binding "(keyword transformer)"))
                           collect (cons (car binding) (keyword-meaning (second binding) (if recursive inner scope) (car binding))))))
       (loop for (identifier . meaning) in meanings do (bind identifier meaning inner)))
-    inner))
+    (expand-body (cddr form) form inner)))
 
 (defcore "let-syntax" (form scope)
-  (expand-body (cddr form) form (expand-let-syntax form scope nil)))
+  (expand-let-syntax form scope nil))
 
 (defcore "letrec-syntax" (form scope)
-  (expand-body (cddr form) form (expand-let-syntax form scope t)))
+  (expand-let-syntax form scope t))
 
 (macrolet ((refuse (&rest names)
              `(progn ,@(loop for name in names

@@ -308,6 +308,10 @@
  => "wrong Error: () is not an expression; '() is the empty list"
 (wrong "(1 . 2)")
  => "wrong:1:1 Error: the call is not a proper list, in (1 . 2), at wrong:1:1"
+(wrong "(let-syntax . 2)")
+ => "wrong:1:1 Error: the form of let-syntax is not a proper list, in (let-syntax . 2), at wrong:1:1"
+(wrong "(letrec-syntax . 2)")
+ => "wrong:1:1 Error: the form of letrec-syntax is not a proper list, in (letrec-syntax . 2), at wrong:1:1"
 (wrong "(list 1 . 2)")
  => "wrong:1:1 Error: the call is not a proper list, in (list 1 . 2), at wrong:1:1"
 (wrong "(let loop ((i 0) j) i)")
