@@ -20,7 +20,7 @@ while read -r symbol; do
     TESSERA_*) continue ;;
     tessera_*) pattern="TESSERA_API [^;]*[ *]$name\\(" ;;
     tessera::Interpreter::* | tessera::Lisp::* | tessera::ObjectRef::* | tessera::Reference::* | tessera::WeakRef::* | \
-      tessera::Error::* | tessera::words::Elements::*)
+      tessera::Error::* | tessera::words::Elements::* | tessera::detail::HostFunction::*)
       pattern="[ ~:]${name##*::}\\(" ;;
     tessera::detail::* | tessera::words::* | tessera::*) pattern="TESSERA_API ([^;]*[ *&])?${name##*::}\\b" ;;
     *) pattern='^$' ;;

@@ -145,13 +145,13 @@ class TESSERA_API HostFunction {
   /// Returns the lambda list, for functions defined without one.
   std::string lambda_list() const;
   std::span<const ParameterInfo> parameters() const { return parameters_; }
-  bool is_called_by(Call call) const { return call_ == call; }
+  bool is_called_by(Call function) const { return call_ == function; }
   void operator delete(HostFunction* function, std::destroying_delete_t) { function->destroy_(function); }
 
  protected:
   using Destroy = void (*)(HostFunction*);
-  HostFunction(Call call, Destroy destroy, std::span<const ParameterInfo> parameters) noexcept
-      : call_(call), destroy_(destroy), parameters_(parameters) {}
+  HostFunction(Call function, Destroy destroy, std::span<const ParameterInfo> parameters) noexcept
+      : call_(function), destroy_(destroy), parameters_(parameters) {}
   void set_parameters(std::span<const ParameterInfo> parameters) { parameters_ = parameters; }
   static void free_memory(HostFunction* function) noexcept;
 
