@@ -96,10 +96,10 @@ complete."
 (defun chance-after (player tree found)
   "Returns the chance of PLAYER, who has attacked, to win from TREE on; NIL if it is not known. FOUND is the result of
 ANALYSIS. If TREE has no move, the chance is 1, 0, or a part of 1 if several have won."
-  (cond ((consp found) (best-chance found))
-        ((null (moves-of tree))
+  (cond ((null (moves-of tree))
          (let ((winners (winners (second tree))))
-           (if (member player winners) (/ (length winners)) 0)))))
+           (if (member player winners) (/ (length winners)) 0)))
+        ((consp found) (best-chance found))))
 
 (defun review-move (number event found after)
   "Returns the review of EVENT, the move NUMBER; NIL if FOUND, the result for the position before it, has nothing about

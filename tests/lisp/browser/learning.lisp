@@ -75,6 +75,12 @@ text."
 (let ((last (car (last *moves*))))
   (with-record (*over*)
     (list (equal (record-winners *over*) (list (move-review-player last))) (= (+ (move-review-chance last) (move-review-luck last)) 1))))   => (t t)
+;; So does the one that takes the share of the hexes that wins.
+(let* ((rules '(:size 3 :players 2 :dice 4 :people 1 :level :kind :seed 3 :ending :share)) (record (new-record rules)))
+  (with-rules (rules)
+    (loop until (eq (record-stage record) :over) do (play-action record (record-action record :hard))))
+  (let ((last (with-record (record) (car (last (review-at-once record))))))
+    (= (+ (move-review-chance last) (move-review-luck last)) 1)))   => t
 ;; A beginner's moves lose more than a careful player's.
 (flet ((mean (player) (let ((review (player-review *moves* player))) (/ (getf review :lost) (getf review :moves)))))
   (> (mean 0) (* 2 (mean 1))))                       => t
