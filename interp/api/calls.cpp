@@ -51,6 +51,18 @@ FailureInitargs parse_failure(Vm& vm) {
   return found;
 }
 
+/// Lets the arguments of the failure go at its end: they are a root.
+class ClearedInitargs {
+ public:
+  explicit ClearedInitargs(Vm& vm) : vm_(vm) {}
+  ~ClearedInitargs() { vm_.failure.initargs = NIL; }
+  ClearedInitargs(const ClearedInitargs&) = delete;
+  ClearedInitargs& operator=(const ClearedInitargs&) = delete;
+
+ private:
+  Vm& vm_;
+};
+
 }  // namespace
 
 Value plain_symbol(Vm& vm, std::string_view name) {
@@ -190,6 +202,7 @@ void prepare_failure(State& state) {
   if (vm.exit_is_under_way()) return;
   if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) return prepare_ending(state);
   const FailureInitargs why = parse_failure(vm);
+  const ClearedInitargs cleared(vm);
   const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);

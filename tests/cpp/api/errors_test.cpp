@@ -2,7 +2,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "catch.hpp"
 #include "tessera/tessera.hpp"
@@ -295,5 +300,18 @@ TEST_CASE("an incomplete text is not evaluated in part", "[errors]") {
     lisp.eval("(setq *done* 0)");
     lisp.eval(std::string("(incf *done*) ") + rest);
     CHECK(lisp.eval<int>("*done*") == 1);
+  }
+}
+
+TEST_CASE("a heap that is exhausted in a nested call is free afterwards", "[errors]") {
+  tessera::Options options;
+  options.heap_limit_bytes = std::size_t{128} << 20U;
+  const Interpreter lisp(options);
+  define_natives(lisp);
+  lisp.eval("(defun exhaust () (let ((x nil)) (loop (push (make-array 10000) x))))");
+  for (const char* source : {"(exhaust)", "(calls-back #'exhaust)", "(calls-back (lambda () (calls-back #'exhaust)))"}) {
+    INFO(source);
+    CHECK_THROWS_AS(lisp.eval(source), Error);
+    CHECK(lisp.try_eval<int>("(length (make-list 100000))").value() == 100000);
   }
 }
