@@ -132,16 +132,15 @@ std::shared_ptr<const Error> take_failure(State& state) {
 std::shared_ptr<const Error> current_error() {
   try {
     throw;
-  } catch (const LimitReached& e) { return std::make_shared<LimitReached>(e); } catch (const Error& e) {
-    return std::make_shared<Error>(e);
-  }
+  } catch (const Error& e) { return failure(e); }
 }
 
-void throw_no_error() { throw std::logic_error("tessera: this Result has a value, not an error"); }
+void throw_no_error() { throw std::logic_error("tessera: this Result has no error: it has a value, or was moved elsewhere"); }
 
-void throw_error(const Error& error) {
-  if (const auto* const limit = dynamic_cast<const LimitReached*>(&error)) throw LimitReached(*limit);
-  throw Error(error);
+void throw_error(const Error* error) {
+  if (error == nullptr) throw std::logic_error("tessera: this Result has no value: it was moved elsewhere, or made of a null error");
+  if (const auto* const limit = dynamic_cast<const LimitReached*>(error)) throw LimitReached(*limit);
+  throw Error(*error);
 }
 
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments) {
@@ -313,6 +312,11 @@ Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vec
 }
 
 }  // namespace detail
+
+std::shared_ptr<const Error> failure(const Error& error) {
+  if (const auto* const limit = dynamic_cast<const LimitReached*>(&error)) return std::make_shared<LimitReached>(*limit);
+  return std::make_shared<Error>(error);
+}
 
 Error::Error(std::string condition_class, const std::string& message) : Error(ObjectRef(), std::move(condition_class), message, "") {}
 

@@ -315,3 +315,34 @@ TEST_CASE("a heap that is exhausted in a nested call is free afterwards", "[erro
     CHECK(lisp.try_eval<int>("(length (make-list 100000))").value() == 100000);
   }
 }
+
+TEST_CASE("a failed Result passes its error on, or has none any more", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.define("as-text", [](const Lisp& l, const ObjectRef& f) -> Result<std::string> {
+    const auto number = l.try_call<int>(f);
+    if (!number) return tessera::failure(number.error());
+    return std::to_string(*number);
+  });
+  CHECK(lisp.eval<std::string>("(as-text (lambda () 5))") == "5");
+  CHECK(signalled(lisp, "(as-text (lambda () (car 5)))") == 1);
+  CHECK(error_of(lisp, "(as-text (lambda () (car 5)))").condition_class() == "TYPE-ERROR");
+  lisp.set_limits({.steps = 1000, .time = {}});
+  const Result<void> limit = tessera::failure(lisp.try_eval<int>("(loop)").error());
+  CHECK_THROWS_AS(limit.value(), tessera::LimitReached);
+
+  Result<int> failed = tessera::failure("simple-error", "no");
+  const Result<int> moved = std::move(failed);
+  CHECK(std::string(moved.error().what()) == "no");
+  const Result<int> null = std::shared_ptr<const Error>();
+  for (const auto& without : {std::cref(std::as_const(failed)), std::cref(null)}) {  // NOLINT: that `failed` was moved is the point
+    CHECK_FALSE(without.get());
+    CHECK_THROWS_AS(without.get().value(), std::logic_error);
+    CHECK_THROWS_AS(without.get().error(), std::logic_error);
+  }
+  Result<void> failed_void = tessera::failure("simple-error", "no");
+  const Result<void> moved_void = std::move(failed_void);
+  CHECK_FALSE(moved_void);
+  CHECK_FALSE(failed_void);  // NOLINT
+  CHECK_THROWS_AS(failed_void.value(), std::logic_error);
+}
