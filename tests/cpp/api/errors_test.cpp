@@ -346,3 +346,16 @@ TEST_CASE("a failed Result passes its error on, or has none any more", "[errors]
   CHECK_FALSE(failed_void);  // NOLINT
   CHECK_THROWS_AS(failed_void.value(), std::logic_error);
 }
+
+TEST_CASE("a limit of another interpreter is the same error whether it is thrown or returned", "[errors]") {
+  const Interpreter lisp, other;
+  other.set_limits({.steps = 1000, .time = {}});
+  lisp.define("throws-limit", [&other] { other.eval("(loop)"); });
+  lisp.define("returns-limit", [&other] { return other.try_eval<int>("(loop)"); });
+  for (const std::string source : {"(throws-limit)", "(returns-limit)"}) {
+    INFO(source);
+    CHECK(lisp.eval<std::string>("(handler-case " + source + " (error (c) (string (type-of c))))") == "FOREIGN-ERROR");
+    CHECK_THROWS_AS(lisp.eval(source), tessera::LimitReached);
+    CHECK(lisp.try_eval(source).error().condition_class() == "FOREIGN-ERROR");
+  }
+}
