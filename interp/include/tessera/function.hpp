@@ -291,19 +291,33 @@ template <class R> struct ReferenceResult;
 
 template <class T> struct ResultValue {};
 template <class T> struct ResultValue<Result<T>> : std::type_identity<T> {};
+template <Expected T> struct ResultValue<T> : std::type_identity<typename T::value_type> {};
+
+/// A Result or std::expected.
+template <class T>
+concept ValueOrError = requires {
+  typename ResultValue<T>::type;
+};
+
+/// Returns the error; nullptr if there is a value.
+template <ValueOrError T> std::shared_ptr<const Error> error_in(const T& result) {
+  if constexpr (Expected<T>) return result.has_value() ? nullptr : std::make_shared<const Error>(Conversion<T>::error_of(result));
+  else return result ? nullptr : failure(result.error());
+}
 
 /// Returns the result of a native function of the declared type R to Lisp; `arguments` are those of the call.
 template <class R, class T> Word result_word(const Lisp& lisp, T&& result, std::span<const Word> arguments) {
-  if constexpr (Expected<Plain<R>>) {
-    if (!result.has_value()) return signal_failure(lisp.state(), Conversion<Plain<R>>::error_of(result), arguments.data());
-  } else if constexpr (requires { typename ResultValue<Plain<R>>::type; }) {
-    if (!result) return signal_failure(lisp.state(), result.error(), arguments.data());
+  using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
+  if constexpr (ValueOrError<Plain<R>>) {
+    if constexpr (Expected<Plain<R>>) {
+      if (!result.has_value()) return signal_failure(lisp.state(), Conversion<Plain<R>>::error_of(result), arguments.data());
+    } else {
+      if (!result) return signal_failure(lisp.state(), result.error(), arguments.data());
+    }
     using Value = typename ResultValue<Plain<R>>::type;
     if constexpr (std::is_void_v<Value>) return words::nil();
     else return result_word<Value>(lisp, *std::forward<T>(result), arguments);
-  }
-  using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
-  if constexpr (requires { sizeof(ReferenceResult<Result>); })
+  } else if constexpr (requires { sizeof(ReferenceResult<Result>); })
     return ReferenceResult<Result>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
   else return ReturnConversion<Plain<R>>::convert(lisp, std::forward<T>(result));
 }

@@ -359,3 +359,68 @@ TEST_CASE("a limit of another interpreter is the same error whether it is thrown
     CHECK(lisp.try_eval(source).error().condition_class() == "FOREIGN-ERROR");
   }
 }
+
+namespace {
+
+/// A class like std::expected, which C++20 does not have.
+template <class T, class E> struct Expected {
+  using value_type = T;
+  using error_type = E;
+  using unexpected_type = E;
+  std::variant<T, E> held;
+  bool has_value() const { return held.index() == 0; }
+  const T& operator*() const { return std::get<0>(held); }
+  const E& error() const { return std::get<1>(held); }
+};
+
+using Text = std::string;
+
+/// An item of a Bag, which counts the bags.
+struct Item {
+  int price = 3;
+};
+struct Bag {
+  static inline int alive = 0;
+  Bag() { ++alive; }
+  Bag(const Bag&) = delete;
+  Bag& operator=(const Bag&) = delete;
+  ~Bag() { --alive; }
+  Item item;
+};
+
+}  // namespace
+
+TEST_CASE("a value or error that refers to a part keeps the whole alive, or is copied or lent", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.define_class<Item>("item").property("price", &Item::price);
+  lisp.define_class<Bag>("bag")
+      .constructor<>()
+      .method("of-result", [](Bag& b) -> Result<Item*> { return &b.item; })
+      .method("of-expected", [](Bag& b) { return Expected<Item*, Text>{&b.item}; })
+      .method("of-reference", [](Bag& b) { return Expected<std::reference_wrapper<Item>, Text>{std::ref(b.item)}; })
+      .method("copied-result", tessera::copied([](Bag& b) -> Result<Item*> { return &b.item; }))
+      .method("copied-expected", tessera::copied([](Bag& b) { return Expected<Item*, Text>{&b.item}; }))
+      .method("copied-error", tessera::copied([](Bag&) { return Expected<Item*, Text>{"no item"}; }))
+      .method("lent-result", tessera::lent([](Bag& b) -> Result<Item*> { return &b.item; }));
+  for (const char* keeping : {"of-result", "of-expected", "of-reference"}) {
+    INFO(keeping);
+    lisp.eval(std::string("(defvar *part*) (setq *part* (") + keeping + " (make-bag)))");
+    lisp.collect();
+    CHECK(Bag::alive == 1);
+    CHECK(lisp.eval<int>("(price *part*)") == 3);
+    lisp.eval("(setq *part* nil)");
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+  }
+  for (const char* other : {"copied-result", "copied-expected", "lent-result"}) {
+    INFO(other);
+    lisp.eval(std::string("(setq *part* (") + other + " (make-bag)))");
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+    if (other[0] == 'c') CHECK(lisp.eval<int>("(price *part*)") == 3);
+  }
+  CHECK(std::string(error_of(lisp, "(copied-error (make-bag))").what()).find("no item") != std::string::npos);
+  lisp.define("two", [] { return Expected<std::tuple<int, int>, Text>{std::tuple(1, 2)}; });
+  CHECK(lisp.eval("(multiple-value-list (two))").text() == "(1 2)");
+}
