@@ -424,3 +424,38 @@ TEST_CASE("a value or error that refers to a part keeps the whole alive, or is c
   lisp.define("two", [] { return Expected<std::tuple<int, int>, Text>{std::tuple(1, 2)}; });
   CHECK(lisp.eval("(multiple-value-list (two))").text() == "(1 2)");
 }
+
+namespace {
+
+/// An object whose setters can fail.
+struct Guarded {
+  double x = 0;
+  double get() const { return x; }
+  tessera::Result<void> try_set(double to) {
+    if (to < 0) return tessera::failure("arithmetic-error", "negative");
+    x = to;
+    return {};
+  }
+  Expected<double, Text> expect(double to) {
+    if (to < 0) return {"negative"};
+    return {x = to};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the error that a setter returns is signalled", "[errors]") {
+  const Interpreter lisp;
+  lisp.define_class<Guarded>("guarded")
+      .constructor<>()
+      .property("by-result", &Guarded::get, &Guarded::try_set)
+      .property("by-expected", &Guarded::get, &Guarded::expect);
+  lisp.eval("(defvar *g* (make-guarded))");
+  for (const std::string name : {"by-result", "by-expected"}) {
+    INFO(name);
+    CHECK(lisp.eval<double>("(setf (" + name + " *g*) 2)") == 2);
+    CHECK(std::string(error_of(lisp, "(setf (" + name + " *g*) -1)").what()).find("negative") != std::string::npos);
+    CHECK(std::string(error_of(lisp, "(setf (slot-value *g* '" + name + ") -1)").what()).find("negative") != std::string::npos);
+    CHECK(lisp.eval<double>("(" + name + " *g*)") == 2);
+  }
+}
