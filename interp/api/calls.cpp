@@ -118,7 +118,10 @@ Error take_error(State& state) {
   PreparedFailure& f = state.prepared;
   if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
   if (f.kind == PreparedFailure::Kind::limit) throw LimitReached(f.limit, std::move(f.details), f.message);
-  if (f.kind == PreparedFailure::Kind::exception) std::rethrow_exception(state.left_exception.exception);
+  if (f.kind == PreparedFailure::Kind::exception) {
+    f.details.reset();  // which would hold the condition
+    std::rethrow_exception(state.left_exception.exception);
+  }
   return Error(std::move(f.details), f.message);
 }
 
@@ -126,6 +129,7 @@ std::shared_ptr<const Error> take_failure(State& state) {
   PreparedFailure& f = state.prepared;
   if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
   if (f.kind == PreparedFailure::Kind::limit) return std::make_shared<LimitReached>(f.limit, std::move(f.details), f.message);
+  if (f.kind == PreparedFailure::Kind::exception) state.left_exception = {};  // does not leave as an exception
   return std::make_shared<Error>(std::move(f.details), f.message);
 }
 

@@ -459,3 +459,23 @@ TEST_CASE("the error that a setter returns is signalled", "[errors]") {
     CHECK(lisp.eval<double>("(" + name + " *g*)") == 2);
   }
 }
+
+TEST_CASE("an error that the host drops leaves nothing alive in the interpreter", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  lisp.define_class<Item>("item").property("price", &Item::price);
+  lisp.define_class<Bag>("bag").constructor<>();
+  lisp.define("boom", [](const ObjectRef&) { throw std::runtime_error("disk full"); });
+  lisp.eval("(define-condition bad (error) ((bag :initarg :bag)))");
+  for (const char* source : {"(error 'bad :bag (make-bag))", "(car (make-bag))", "(error \"~a\" (make-bag))",
+                             "(calls-back (lambda () (error 'bad :bag (make-bag))))", "(boom (make-bag))"}) {
+    INFO(source);
+    CHECK_FALSE(lisp.try_eval(source));
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+    CHECK_THROWS(lisp.eval(source));
+    lisp.collect();
+    if (source[1] != 'b') CHECK(Bag::alive == 0);  // `error_of` describes the last exception of C++
+    CHECK_FALSE(lisp.try_eval("(car 5)"));
+  }
+}
