@@ -172,9 +172,13 @@ bool is_of_class(Vm& vm, Value condition, std::string_view name) {
 
 /// Notes an error that the host may hold, so that an ending interpreter completes it.
 void note_pending_backtrace(State& state, const std::shared_ptr<const Error::Details>& error) {
+  auto& pending = state.pending_backtraces;
   constexpr std::size_t few = 8;
-  if (state.pending_backtraces.size() >= few) std::erase_if(state.pending_backtraces, [](const auto& known) { return known.expired(); });
-  state.pending_backtraces.push_back(error);
+  if (pending.size() == pending.capacity()) {
+    std::erase_if(pending, [](const auto& known) { return known.expired(); });
+    pending.reserve(std::max(few, 2 * pending.size()));  // so that the next search is far away
+  }
+  pending.push_back(error);
 }
 
 /// Makes the backtrace; leaves it empty if that fails.

@@ -373,6 +373,8 @@ template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const&
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
 
+template <class R, class... P> struct HasDanglingResult<Result<R>(P...)> : std::bool_constant<Dangling<R>> {};
+
 template <class F> struct DanglingParameters : std::false_type {};
 template <class R, class... P> struct DanglingParameters<R(P...)> : std::bool_constant<(parameter_dangles<P>() || ...)> {};
 template <class F> consteval bool has_dangling_parameter() {
@@ -391,12 +393,17 @@ template <class F> std::unique_ptr<HostFunction> make_adapter(F f) { return Adap
 
 }  // namespace detail
 
-/// A Lisp function as a C++ function object. Calls convert arguments and result, and throw as Lisp::call does.
+/// A Lisp function as a C++ function object. Calls convert arguments and result, and throw as Lisp::call does; if R is
+/// a Result, they return errors as Lisp::try_call does.
 template <class R, class... P> class Function<R(P...)> {
  public:
   Function() = default;
   explicit Function(ObjectRef function) : function_(std::move(function)) {}
-  R operator()(P... arguments) const { return detail::call_with<R>(function_.lisp(), function_, arguments...); }
+  R operator()(P... arguments) const {
+    if constexpr (requires { typename detail::ResultValue<R>::type; } && !detail::Expected<R>)
+      return detail::try_call_with<typename detail::ResultValue<R>::type>(function_.lisp(), function_, arguments...);
+    else return detail::call_with<R>(function_.lisp(), function_, arguments...);
+  }
   explicit operator bool() const { return static_cast<bool>(function_); }
   const ObjectRef& object() const { return function_; }
 
@@ -423,7 +430,7 @@ requires requires(const Holder<R(P...)>& f) {
   &, P... > ;
 }
 struct Conversion<Holder<R(P...)>> {
-  static constexpr bool dangles = detail::Dangling<R>;
+  static constexpr bool dangles = detail::DanglingSignature<R(P...)>;
   static std::optional<Holder<R(P...)>> from(const Lisp& lisp, Word w) {
     if (!words::is_function(w)) return std::nullopt;
     return Holder<R(P...)>(Function<R(P...)>(lisp.keep(w)));

@@ -479,3 +479,33 @@ TEST_CASE("an error that the host drops leaves nothing alive in the interpreter"
     CHECK_FALSE(lisp.try_eval("(car 5)"));
   }
 }
+
+TEST_CASE("a function of Lisp returns its errors if its signature says so", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.eval("(defun inverse (x) (if (zerop x) (error \"zero\") (/ 8 x)))");
+  const auto inverse = lisp.function<Result<int>(int)>("inverse");
+  CHECK(inverse(4).value() == 2);
+  CHECK(std::string(inverse(0).error().what()) == "zero");
+  CHECK(lisp.function<Result<void>(int)>("inverse")(1));
+  CHECK_FALSE(lisp.function<Result<void>(int)>("inverse")(0));
+  lisp.define("or-zero", [](const std::function<Result<int>(int)>& f, int x) {
+    const auto found = f(x);
+    return found ? *found : 0;
+  });
+  CHECK(lisp.eval<int>("(or-zero #'inverse 2)") == 4);
+  CHECK(lisp.eval<int>("(or-zero #'inverse 0)") == 0);
+}
+
+TEST_CASE("backtraces of many errors that the host holds outlive the interpreter", "[errors]") {
+  std::vector<tessera::Result<int>> held;
+  {
+    const Interpreter lisp;
+    lisp.eval(failing, "rules.lisp");
+    for (int i = 0; i < 2000; ++i) {
+      held.push_back(lisp.try_call<int>("fails", i));
+      if (i % 3 == 0) held.pop_back();
+    }
+  }
+  for (const auto& failed : held) CHECK(failed.error().backtrace().find("in FAILS at rules.lisp:2:") != std::string::npos);
+}
