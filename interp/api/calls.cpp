@@ -51,6 +51,18 @@ FailureInitargs parse_failure(Vm& vm) {
   return found;
 }
 
+/// Lets the arguments of the failure go at its end: they are a root.
+class ClearedInitargs {
+ public:
+  explicit ClearedInitargs(Vm& vm) : vm_(vm) {}
+  ~ClearedInitargs() { vm_.failure.initargs = NIL; }
+  ClearedInitargs(const ClearedInitargs&) = delete;
+  ClearedInitargs& operator=(const ClearedInitargs&) = delete;
+
+ private:
+  Vm& vm_;
+};
+
 }  // namespace
 
 Value plain_symbol(Vm& vm, std::string_view name) {
@@ -106,7 +118,10 @@ Error take_error(State& state) {
   PreparedFailure& f = state.prepared;
   if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
   if (f.kind == PreparedFailure::Kind::limit) throw LimitReached(f.limit, std::move(f.details), f.message);
-  if (f.kind == PreparedFailure::Kind::exception) std::rethrow_exception(state.left_exception.exception);
+  if (f.kind == PreparedFailure::Kind::exception) {
+    f.details.reset();  // which would hold the condition
+    std::rethrow_exception(state.left_exception.exception);
+  }
   return Error(std::move(f.details), f.message);
 }
 
@@ -114,22 +129,22 @@ std::shared_ptr<const Error> take_failure(State& state) {
   PreparedFailure& f = state.prepared;
   if (f.kind == PreparedFailure::Kind::exit) throw Unwinding();
   if (f.kind == PreparedFailure::Kind::limit) return std::make_shared<LimitReached>(f.limit, std::move(f.details), f.message);
+  if (f.kind == PreparedFailure::Kind::exception) state.left_exception = {};  // does not leave as an exception
   return std::make_shared<Error>(std::move(f.details), f.message);
 }
 
 std::shared_ptr<const Error> current_error() {
   try {
     throw;
-  } catch (const LimitReached& e) { return std::make_shared<LimitReached>(e); } catch (const Error& e) {
-    return std::make_shared<Error>(e);
-  }
+  } catch (const Error& e) { return failure(e); }
 }
 
-void throw_no_error() { throw std::logic_error("tessera: this Result has a value, not an error"); }
+void throw_no_error() { throw std::logic_error("tessera: this Result has no error: it has a value, or was moved elsewhere"); }
 
-void throw_error(const Error& error) {
-  if (const auto* const limit = dynamic_cast<const LimitReached*>(&error)) throw LimitReached(*limit);
-  throw Error(error);
+void throw_error(const Error* error) {
+  if (error == nullptr) throw std::logic_error("tessera: this Result has no value: it was moved elsewhere, or made of a null error");
+  if (const auto* const limit = dynamic_cast<const LimitReached*>(error)) throw LimitReached(*limit);
+  throw Error(*error);
 }
 
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments) {
@@ -157,9 +172,13 @@ bool is_of_class(Vm& vm, Value condition, std::string_view name) {
 
 /// Notes an error that the host may hold, so that an ending interpreter completes it.
 void note_pending_backtrace(State& state, const std::shared_ptr<const Error::Details>& error) {
+  auto& pending = state.pending_backtraces;
   constexpr std::size_t few = 8;
-  if (state.pending_backtraces.size() >= few) std::erase_if(state.pending_backtraces, [](const auto& known) { return known.expired(); });
-  state.pending_backtraces.push_back(error);
+  if (pending.size() == pending.capacity()) {
+    std::erase_if(pending, [](const auto& known) { return known.expired(); });
+    pending.reserve(std::max(few, 2 * pending.size()));  // so that the next search is far away
+  }
+  pending.push_back(error);
 }
 
 /// Makes the backtrace; leaves it empty if that fails.
@@ -190,6 +209,7 @@ void prepare_failure(State& state) {
   if (vm.exit_is_under_way()) return;
   if (vm.budget.why() != Ending::none && vm.failure.type == vm.tessera("LIMIT-REACHED")) return prepare_ending(state);
   const FailureInitargs why = parse_failure(vm);
+  const ClearedInitargs cleared(vm);
   const bool stack = vm.failure.type == vm.sym(Known::stack_exhausted);
   const Value name = stack ? vm.sym(Known::storage_condition) : vm.failure.type;
   const std::string message = bare_message(vm, vm.to_utf8(why.control), why.arguments);
@@ -300,6 +320,11 @@ Value call_with_debugger(const Lisp& lisp, std::string_view name, const std::vec
 }
 
 }  // namespace detail
+
+std::shared_ptr<const Error> failure(const Error& error) {
+  if (const auto* const limit = dynamic_cast<const LimitReached*>(&error)) return std::make_shared<LimitReached>(*limit);
+  return std::make_shared<Error>(error);
+}
 
 Error::Error(std::string condition_class, const std::string& message) : Error(ObjectRef(), std::move(condition_class), message, "") {}
 

@@ -47,11 +47,12 @@ Value name_of(Args a) { return as<tessera::Native>(running_native(a))->name; }
 
 Value signal_again(State& state, const Error::Details& error);
 
-Value signal_foreign_error(State& state, const char* what, Args a) {
+/// Signals the current exception, which says `what`, for the native function called `operation`.
+Value signal_foreign_error(State& state, const char* what, Value operation) {
   if (std::current_exception() == state.left_exception.exception) return signal_again(state, *state.left_exception.details);
   const Word exception = state.host_objects.wrap_exception(std::current_exception());
   const Value text = state.vm.make_string(what), description = description_of(state, std::current_exception());
-  return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL-EXCEPTION"), {value_of(exception), text, name_of(a), description});
+  return state.vm.Runtime::tail_call(state.vm.tessera("%HOST-SIGNAL-EXCEPTION"), {value_of(exception), text, operation, description});
 }
 
 /// Returns the symbol of COMMON-LISP-USER for the name of a condition class, without the reader.
@@ -84,16 +85,16 @@ Value signal_described(State& state, const Error& e, Value operation) {
 
 /// Signals the error. Describes a condition of another interpreter by name; a limit of another one, or of the host's
 /// own, is an exception like others.
-Value signal_error(State& state, const Error& e, Args a) {
-  if (e.condition_class() == "LIMIT-REACHED") return signal_foreign_error(state, e.what(), a);
-  return signal_described(state, e, name_of(a));
+Value signal_error(State& state, const Error& e, Value operation) {
+  if (e.condition_class() == "LIMIT-REACHED") return signal_foreign_error(state, e.what(), operation);
+  return signal_described(state, e, operation);
 }
 
 /// Signals the exception, as an error of the class that it belongs to.
 Value signal_exception(State& state, const std::exception& e, Args a) {
-  if (const auto* const error = dynamic_cast<const Error*>(&e)) return signal_error(state, *error, a);
+  if (const auto* const error = dynamic_cast<const Error*>(&e)) return signal_error(state, *error, name_of(a));
   if (dynamic_cast<const std::bad_alloc*>(&e) != nullptr) throw;
-  return signal_foreign_error(state, text_of(e), a);
+  return signal_foreign_error(state, text_of(e), name_of(a));
 }
 
 Value call_host_function(const HostFunctionEntry& entry, Args a) {
@@ -121,7 +122,7 @@ __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a)
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
 #endif
-  } catch (...) { value = signal_foreign_error(state, not_a_std_exception, a); }
+  } catch (...) { value = signal_foreign_error(state, not_a_std_exception, name_of(a)); }
   if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);
   return value;
 }
@@ -235,7 +236,11 @@ void refuse(State& state, Word datum, const std::string& expected) {
 
 Word signal_failure(State& state, const Error& error, const Word* arguments) {
   constexpr int callee = -2;  // where the engine keeps it
-  return word_of(signal_described(state, error, as<tessera::Native>(value_of(arguments[callee]))->name));
+  const Value operation = as<tessera::Native>(value_of(arguments[callee]))->name;
+  if (error.condition_class() != "LIMIT-REACHED") return word_of(signal_described(state, error, operation));
+  try {
+    throw_error(&error);  // a limit is an exception like others
+  } catch (const Error& e) { return word_of(signal_error(state, e, operation)); }
 }
 
 void fail_by_exception(State& state) {

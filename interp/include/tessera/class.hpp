@@ -367,6 +367,14 @@ template <class T> struct ReturnConversion<Made<T>> {
 template <class Signature> struct SetterValue;
 template <class R, class X, class V> struct SetterValue<R(X, V)> : std::type_identity<V> {};
 
+/// Calls a setter. Returns its error, if its result can be one; nothing otherwise.
+template <class F, class... A> auto call_setter(const F& set, A&&... arguments) {
+  if constexpr (ValueOrError<Plain<std::invoke_result_t<const F&, A...>>>) {
+    auto error = error_in(set(std::forward<A>(arguments)...));
+    return error == nullptr ? Result<void>() : Result<void>(std::move(error));
+  } else static_cast<void>(set(std::forward<A>(arguments)...));
+}
+
 /// True if an M in an object can be assigned one that comes from Lisp.
 template <class M> consteval bool is_assignable() {
   if constexpr (std::is_const_v<M> || !std::is_move_assignable_v<M> || !std::is_copy_constructible_v<M>) return false;
@@ -480,14 +488,16 @@ template <class T, class Scripted> class ClassDefinition {
     detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), writer, documentation);
     return *this;
   }
-  /// Adds a property with a setter, which takes the object and the value. Its result is ignored.
+  /// Adds a property with a setter, which takes the object and the value. Its result is ignored, unless it is a
+  /// failed Result or std::expected: that is signalled.
   template <class G, class S>
   requires(!std::is_convertible_v<S, std::string_view>) const ClassDefinition& property(std::string_view name, G getter, S setter,
                                                                                         std::string_view documentation = "") const {
     auto set = detail::as_callable(std::move(setter));
     using V = typename detail::SetterValue<typename detail::SignatureOf<decltype(set)>::type>::type;
-    auto writer =
-        detail::make_adapter([set = std::move(set)](V value, T& x) { static_cast<void>(set(x, std::forward<V>(value))); }).release();
+    auto writer = detail::make_adapter([set = std::move(set)](V value, T& x) {
+                    return detail::call_setter(set, x, std::forward<V>(value));
+                  }).release();
     detail::add_property(lisp_.state(), typeid(T), name, adapter(std::move(getter)), writer, documentation);
     return *this;
   }

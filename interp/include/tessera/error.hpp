@@ -66,9 +66,12 @@ struct TESSERA_API Unwinding {};
 inline std::shared_ptr<const Error> failure(std::string condition_class, const std::string& message) {
   return std::make_shared<const Error>(std::move(condition_class), message);
 }
+/// Returns the error of another Result, or one that was caught, as a value. A LimitReached remains one.
+TESSERA_API std::shared_ptr<const Error> failure(const Error& error);
 
 namespace detail {
-[[noreturn]] TESSERA_API void throw_error(const Error& error);
+/// Throws the error of a Result; std::logic_error if it is null: the Result was moved elsewhere.
+[[noreturn]] TESSERA_API void throw_error(const Error* error);
 [[noreturn]] TESSERA_API void throw_no_error();
 }  // namespace detail
 
@@ -82,13 +85,16 @@ namespace detail {
 ///       if (x < 0) return tessera::failure("arithmetic-error", "the number is negative");
 ///       return std::sqrt(x);
 ///     });
+///
+/// A Result that was moved elsewhere, or made of a null error, has neither: it is false, and `value` and `error` throw
+/// std::logic_error.
 template <class R> class [[nodiscard]] Result {
  public:
   Result(R value) : value_(std::move(value)) {}                                      // NOLINT: a value converts
   Result(std::shared_ptr<const Error> error) noexcept : error_(std::move(error)) {}  // NOLINT: an error converts
 
   /// True if there is a value.
-  explicit operator bool() const noexcept { return error_ == nullptr; }
+  explicit operator bool() const noexcept { return value_.has_value(); }
   /// Returns the value. Throws the error if there is none.
   R& value() & { return check(), *value_; }
   const R& value() const& { return check(), *value_; }
@@ -106,7 +112,7 @@ template <class R> class [[nodiscard]] Result {
 
  private:
   void check() const {
-    if (error_ != nullptr) detail::throw_error(*error_);
+    if (!value_.has_value()) detail::throw_error(error_.get());
   }
   std::optional<R> value_;
   std::shared_ptr<const Error> error_;
@@ -116,11 +122,11 @@ template <class R> class [[nodiscard]] Result {
 template <> class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(std::shared_ptr<const Error> error) noexcept : error_(std::move(error)) {}  // NOLINT: an error converts
-  explicit operator bool() const noexcept { return error_ == nullptr; }
+  Result(std::shared_ptr<const Error> error) noexcept : succeeded_(false), error_(std::move(error)) {}  // NOLINT: an error converts
+  explicit operator bool() const noexcept { return succeeded_; }
   /// Throws the error, if there is one.
   void value() const {
-    if (error_ != nullptr) detail::throw_error(*error_);
+    if (!succeeded_) detail::throw_error(error_.get());
   }
   const Error& error() const {
     if (error_ == nullptr) detail::throw_no_error();
@@ -128,6 +134,7 @@ template <> class [[nodiscard]] Result<void> {
   }
 
  private:
+  bool succeeded_ = true;
   std::shared_ptr<const Error> error_;
 };
 

@@ -291,19 +291,33 @@ template <class R> struct ReferenceResult;
 
 template <class T> struct ResultValue {};
 template <class T> struct ResultValue<Result<T>> : std::type_identity<T> {};
+template <Expected T> struct ResultValue<T> : std::type_identity<typename T::value_type> {};
+
+/// A Result or std::expected.
+template <class T>
+concept ValueOrError = requires {
+  typename ResultValue<T>::type;
+};
+
+/// Returns the error; nullptr if there is a value.
+template <ValueOrError T> std::shared_ptr<const Error> error_in(const T& result) {
+  if constexpr (Expected<T>) return result.has_value() ? nullptr : std::make_shared<const Error>(Conversion<T>::error_of(result));
+  else return result ? nullptr : failure(result.error());
+}
 
 /// Returns the result of a native function of the declared type R to Lisp; `arguments` are those of the call.
 template <class R, class T> Word result_word(const Lisp& lisp, T&& result, std::span<const Word> arguments) {
-  if constexpr (Expected<Plain<R>>) {
-    if (!result.has_value()) return signal_failure(lisp.state(), Conversion<Plain<R>>::error_of(result), arguments.data());
-  } else if constexpr (requires { typename ResultValue<Plain<R>>::type; }) {
-    if (!result) return signal_failure(lisp.state(), result.error(), arguments.data());
+  using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
+  if constexpr (ValueOrError<Plain<R>>) {
+    if constexpr (Expected<Plain<R>>) {
+      if (!result.has_value()) return signal_failure(lisp.state(), Conversion<Plain<R>>::error_of(result), arguments.data());
+    } else {
+      if (!result) return signal_failure(lisp.state(), result.error(), arguments.data());
+    }
     using Value = typename ResultValue<Plain<R>>::type;
     if constexpr (std::is_void_v<Value>) return words::nil();
     else return result_word<Value>(lisp, *std::forward<T>(result), arguments);
-  }
-  using Result = std::conditional_t<std::is_pointer_v<Plain<R>>, Plain<R>, R>;
-  if constexpr (requires { sizeof(ReferenceResult<Result>); })
+  } else if constexpr (requires { sizeof(ReferenceResult<Result>); })
     return ReferenceResult<Result>::convert(lisp, result, arguments.empty() ? words::nil() : arguments[0]);
   else return ReturnConversion<Plain<R>>::convert(lisp, std::forward<T>(result));
 }
@@ -359,6 +373,8 @@ template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const&
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) noexcept> : std::type_identity<R(P...)> {};
 template <class C, class R, class... P> struct SignatureOf<R (C::*)(P...) const noexcept> : std::type_identity<R(P...)> {};
 
+template <class R, class... P> struct HasDanglingResult<Result<R>(P...)> : std::bool_constant<Dangling<R>> {};
+
 template <class F> struct DanglingParameters : std::false_type {};
 template <class R, class... P> struct DanglingParameters<R(P...)> : std::bool_constant<(parameter_dangles<P>() || ...)> {};
 template <class F> consteval bool has_dangling_parameter() {
@@ -377,12 +393,17 @@ template <class F> std::unique_ptr<HostFunction> make_adapter(F f) { return Adap
 
 }  // namespace detail
 
-/// A Lisp function as a C++ function object. Calls convert arguments and result, and throw as Lisp::call does.
+/// A Lisp function as a C++ function object. Calls convert arguments and result, and throw as Lisp::call does; if R is
+/// a Result, they return errors as Lisp::try_call does.
 template <class R, class... P> class Function<R(P...)> {
  public:
   Function() = default;
   explicit Function(ObjectRef function) : function_(std::move(function)) {}
-  R operator()(P... arguments) const { return detail::call_with<R>(function_.lisp(), function_, arguments...); }
+  R operator()(P... arguments) const {
+    if constexpr (requires { typename detail::ResultValue<R>::type; } && !detail::Expected<R>)
+      return detail::try_call_with<typename detail::ResultValue<R>::type>(function_.lisp(), function_, arguments...);
+    else return detail::call_with<R>(function_.lisp(), function_, arguments...);
+  }
   explicit operator bool() const { return static_cast<bool>(function_); }
   const ObjectRef& object() const { return function_; }
 
@@ -409,7 +430,7 @@ requires requires(const Holder<R(P...)>& f) {
   &, P... > ;
 }
 struct Conversion<Holder<R(P...)>> {
-  static constexpr bool dangles = detail::Dangling<R>;
+  static constexpr bool dangles = detail::DanglingSignature<R(P...)>;
   static std::optional<Holder<R(P...)>> from(const Lisp& lisp, Word w) {
     if (!words::is_function(w)) return std::nullopt;
     return Holder<R(P...)>(Function<R(P...)>(lisp.keep(w)));

@@ -55,20 +55,46 @@ template <class T> struct ReturnConversion<LentPointer<T>> {
   static Word convert(const Lisp& lisp, LentPointer<T> result) { return Conversion<T*>::to(lisp, result.object); }
 };
 
+/// std::reference_wrapper, by its interface.
+template <class X>
+concept RefersTo = requires(const X& x) {
+  { x.get() } -> std::same_as<typename X::type&>;
+};
+
+/// Returns a copy of `x`, or of the object to which it points or refers; of a Result or std::expected, one with the
+/// copy or the error.
+template <class T> auto copy_of(T&& x) {
+  using X = Plain<T>;
+  if constexpr (std::is_pointer_v<X>) return std::remove_cv_t<std::remove_pointer_t<X>>(*x);
+  else if constexpr (RefersTo<X>) return std::remove_cv_t<typename X::type>(x.get());
+  else if constexpr (requires { requires !std::is_void_v<typename ResultValue<X>::type>; }) {
+    using Copy = decltype(copy_of(*std::forward<T>(x)));
+    auto error = error_in(x);
+    return error == nullptr ? Result<Copy>(copy_of(*std::forward<T>(x))) : Result<Copy>(std::move(error));
+  } else return X(std::forward<T>(x));
+}
+/// Returns the object to which `x` points or refers, as one that nothing keeps alive.
+template <class T> auto lent_of(T&& x) {
+  using X = Plain<T>;
+  if constexpr (std::is_pointer_v<X>) return LentPointer<std::remove_pointer_t<X>>{x};
+  else if constexpr (RefersTo<X>) return LentPointer<typename X::type>{&x.get()};
+  else if constexpr (ValueOrError<X>) {
+    using Lent = decltype(lent_of(*std::forward<T>(x)));
+    auto error = error_in(x);
+    return error == nullptr ? Result<Lent>(lent_of(*std::forward<T>(x))) : Result<Lent>(std::move(error));
+  } else {
+    static_assert(std::is_lvalue_reference_v<T>, "tessera: the result of a lent function is a pointer or reference");
+    return LentPointer<std::remove_reference_t<T>>{&x};
+  }
+}
+
 template <class F, class Signature> struct WithPolicy;
 template <class F, class R, class... P> struct WithPolicy<F, R(P...)> {
   static auto copied(F f) {
-    return [f = std::move(f)](P... arguments) mutable {
-      if constexpr (std::is_pointer_v<Plain<R>>)
-        return std::remove_cv_t<std::remove_pointer_t<Plain<R>>>(*f(std::forward<P>(arguments)...));
-      else return Plain<R>(f(std::forward<P>(arguments)...));
-    };
+    return [f = std::move(f)](P... arguments) mutable { return copy_of(f(std::forward<P>(arguments)...)); };
   }
   static auto lent(F f) {
-    return [f = std::move(f)](P... arguments) mutable {
-      if constexpr (std::is_pointer_v<Plain<R>>) return LentPointer<std::remove_pointer_t<Plain<R>>>{f(std::forward<P>(arguments)...)};
-      else return LentPointer<std::remove_reference_t<R>>{&f(std::forward<P>(arguments)...)};
-    };
+    return [f = std::move(f)](P... arguments) mutable { return lent_of(f(std::forward<P>(arguments)...)); };
   }
 };
 template <class F> using PolicyOf = WithPolicy<F, typename SignatureOf<F>::type>;

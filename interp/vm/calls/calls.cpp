@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <utility>
 
 #include "data/tables/weak.hpp"
 #include "vm/ending.hpp"
@@ -122,7 +123,7 @@ inline ResumePoint entered(VmState& vm, Value* window, std::uint32_t count) {
 /// Turns an exit that ended at this border into a failure for the C++ caller.
 void take_exit(VmState& vm) {
   vm.exit.target = Exit::none;
-  const Value why = vm.exit.values[0];
+  const Value why = std::exchange(vm.exit.values[0], NIL);  // a root, which would keep the failure alive
   if (why.is_cons()) vm.failure = {why.as_cons()->car, why.as_cons()->cdr};
   else if (why == vm.sym(Known::stack)) vm.fail_stack();
   else vm.fail_heap();

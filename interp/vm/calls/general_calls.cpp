@@ -24,6 +24,7 @@ bool after_native(VmState& vm, ResumePoint& at, Call& c, Value given) {
     c = call_of(vm.tail_function, c.window, static_cast<std::uint32_t>(vm.tail_arguments.size()));
     if (vm.stack.make_room(c.window + 2, c.count + 64)) {
       std::copy(vm.tail_arguments.begin(), vm.tail_arguments.end(), c.window + 2);
+      vm.tail_arguments.clear();  // a root, which would keep them alive
       return false;
     }
     at = overflow(vm, at, c);

@@ -2,7 +2,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "catch.hpp"
 #include "tessera/tessera.hpp"
@@ -296,4 +301,211 @@ TEST_CASE("an incomplete text is not evaluated in part", "[errors]") {
     lisp.eval(std::string("(incf *done*) ") + rest);
     CHECK(lisp.eval<int>("*done*") == 1);
   }
+}
+
+TEST_CASE("a heap that is exhausted in a nested call is free afterwards", "[errors]") {
+  tessera::Options options;
+  options.heap_limit_bytes = std::size_t{128} << 20U;
+  const Interpreter lisp(options);
+  define_natives(lisp);
+  lisp.eval("(defun exhaust () (let ((x nil)) (loop (push (make-array 10000) x))))");
+  for (const char* source : {"(exhaust)", "(calls-back #'exhaust)", "(calls-back (lambda () (calls-back #'exhaust)))"}) {
+    INFO(source);
+    CHECK_THROWS_AS(lisp.eval(source), Error);
+    CHECK(lisp.try_eval<int>("(length (make-list 100000))").value() == 100000);
+  }
+}
+
+TEST_CASE("a failed Result passes its error on, or has none any more", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.define("as-text", [](const Lisp& l, const ObjectRef& f) -> Result<std::string> {
+    const auto number = l.try_call<int>(f);
+    if (!number) return tessera::failure(number.error());
+    return std::to_string(*number);
+  });
+  CHECK(lisp.eval<std::string>("(as-text (lambda () 5))") == "5");
+  CHECK(signalled(lisp, "(as-text (lambda () (car 5)))") == 1);
+  CHECK(error_of(lisp, "(as-text (lambda () (car 5)))").condition_class() == "TYPE-ERROR");
+  lisp.set_limits({.steps = 1000, .time = {}});
+  const Result<void> limit = tessera::failure(lisp.try_eval<int>("(loop)").error());
+  CHECK_THROWS_AS(limit.value(), tessera::LimitReached);
+
+  Result<int> failed = tessera::failure("simple-error", "no");
+  const Result<int> moved = std::move(failed);
+  CHECK(std::string(moved.error().what()) == "no");
+  const Result<int> null = std::shared_ptr<const Error>();
+  for (const auto& without : {std::cref(std::as_const(failed)), std::cref(null)}) {  // NOLINT: that `failed` was moved is the point
+    CHECK_FALSE(without.get());
+    CHECK_THROWS_AS(without.get().value(), std::logic_error);
+    CHECK_THROWS_AS(without.get().error(), std::logic_error);
+  }
+  Result<void> failed_void = tessera::failure("simple-error", "no");
+  const Result<void> moved_void = std::move(failed_void);
+  CHECK_FALSE(moved_void);
+  CHECK_FALSE(failed_void);  // NOLINT
+  CHECK_THROWS_AS(failed_void.value(), std::logic_error);
+}
+
+TEST_CASE("a limit of another interpreter is the same error whether it is thrown or returned", "[errors]") {
+  const Interpreter lisp, other;
+  other.set_limits({.steps = 1000, .time = {}});
+  lisp.define("throws-limit", [&other] { other.eval("(loop)"); });
+  lisp.define("returns-limit", [&other] { return other.try_eval<int>("(loop)"); });
+  for (const std::string source : {"(throws-limit)", "(returns-limit)"}) {
+    INFO(source);
+    CHECK(lisp.eval<std::string>("(handler-case " + source + " (error (c) (string (type-of c))))") == "FOREIGN-ERROR");
+    CHECK_THROWS_AS(lisp.eval(source), tessera::LimitReached);
+    CHECK(lisp.try_eval(source).error().condition_class() == "FOREIGN-ERROR");
+  }
+}
+
+namespace {
+
+/// A class like std::expected, which C++20 does not have.
+template <class T, class E> struct Expected {
+  using value_type = T;
+  using error_type = E;
+  using unexpected_type = E;
+  std::variant<T, E> held;
+  bool has_value() const { return held.index() == 0; }
+  const T& operator*() const { return std::get<0>(held); }
+  const E& error() const { return std::get<1>(held); }
+};
+
+using Text = std::string;
+
+/// An item of a Bag, which counts the bags.
+struct Item {
+  int price = 3;
+};
+struct Bag {
+  static inline int alive = 0;
+  Bag() { ++alive; }
+  Bag(const Bag&) = delete;
+  Bag& operator=(const Bag&) = delete;
+  ~Bag() { --alive; }
+  Item item;
+};
+
+}  // namespace
+
+TEST_CASE("a value or error that refers to a part keeps the whole alive, or is copied or lent", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.define_class<Item>("item").property("price", &Item::price);
+  lisp.define_class<Bag>("bag")
+      .constructor<>()
+      .method("of-result", [](Bag& b) -> Result<Item*> { return &b.item; })
+      .method("of-expected", [](Bag& b) { return Expected<Item*, Text>{&b.item}; })
+      .method("of-reference", [](Bag& b) { return Expected<std::reference_wrapper<Item>, Text>{std::ref(b.item)}; })
+      .method("copied-result", tessera::copied([](Bag& b) -> Result<Item*> { return &b.item; }))
+      .method("copied-expected", tessera::copied([](Bag& b) { return Expected<Item*, Text>{&b.item}; }))
+      .method("copied-error", tessera::copied([](Bag&) { return Expected<Item*, Text>{"no item"}; }))
+      .method("lent-result", tessera::lent([](Bag& b) -> Result<Item*> { return &b.item; }));
+  for (const char* keeping : {"of-result", "of-expected", "of-reference"}) {
+    INFO(keeping);
+    lisp.eval(std::string("(defvar *part*) (setq *part* (") + keeping + " (make-bag)))");
+    lisp.collect();
+    CHECK(Bag::alive == 1);
+    CHECK(lisp.eval<int>("(price *part*)") == 3);
+    lisp.eval("(setq *part* nil)");
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+  }
+  for (const char* other : {"copied-result", "copied-expected", "lent-result"}) {
+    INFO(other);
+    lisp.eval(std::string("(setq *part* (") + other + " (make-bag)))");
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+    if (other[0] == 'c') CHECK(lisp.eval<int>("(price *part*)") == 3);
+  }
+  CHECK(std::string(error_of(lisp, "(copied-error (make-bag))").what()).find("no item") != std::string::npos);
+  lisp.define("two", [] { return Expected<std::tuple<int, int>, Text>{std::tuple(1, 2)}; });
+  CHECK(lisp.eval("(multiple-value-list (two))").text() == "(1 2)");
+}
+
+namespace {
+
+/// An object whose setters can fail.
+struct Guarded {
+  double x = 0;
+  double get() const { return x; }
+  tessera::Result<void> try_set(double to) {
+    if (to < 0) return tessera::failure("arithmetic-error", "negative");
+    x = to;
+    return {};
+  }
+  Expected<double, Text> expect(double to) {
+    if (to < 0) return {"negative"};
+    return {x = to};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the error that a setter returns is signalled", "[errors]") {
+  const Interpreter lisp;
+  lisp.define_class<Guarded>("guarded")
+      .constructor<>()
+      .property("by-result", &Guarded::get, &Guarded::try_set)
+      .property("by-expected", &Guarded::get, &Guarded::expect);
+  lisp.eval("(defvar *g* (make-guarded))");
+  for (const std::string name : {"by-result", "by-expected"}) {
+    INFO(name);
+    CHECK(lisp.eval<double>("(setf (" + name + " *g*) 2)") == 2);
+    CHECK(std::string(error_of(lisp, "(setf (" + name + " *g*) -1)").what()).find("negative") != std::string::npos);
+    CHECK(std::string(error_of(lisp, "(setf (slot-value *g* '" + name + ") -1)").what()).find("negative") != std::string::npos);
+    CHECK(lisp.eval<double>("(" + name + " *g*)") == 2);
+  }
+}
+
+TEST_CASE("an error that the host drops leaves nothing alive in the interpreter", "[errors]") {
+  const Interpreter lisp;
+  define_natives(lisp);
+  lisp.define_class<Item>("item").property("price", &Item::price);
+  lisp.define_class<Bag>("bag").constructor<>();
+  lisp.define("boom", [](const ObjectRef&) { throw std::runtime_error("disk full"); });
+  lisp.eval("(define-condition bad (error) ((bag :initarg :bag)))");
+  for (const char* source : {"(error 'bad :bag (make-bag))", "(car (make-bag))", "(error \"~a\" (make-bag))",
+                             "(calls-back (lambda () (error 'bad :bag (make-bag))))", "(boom (make-bag))"}) {
+    INFO(source);
+    CHECK_FALSE(lisp.try_eval(source));
+    lisp.collect();
+    CHECK(Bag::alive == 0);
+    CHECK_THROWS(lisp.eval(source));
+    lisp.collect();
+    if (source[1] != 'b') CHECK(Bag::alive == 0);  // `error_of` describes the last exception of C++
+    CHECK_FALSE(lisp.try_eval("(car 5)"));
+  }
+}
+
+TEST_CASE("a function of Lisp returns its errors if its signature says so", "[errors]") {
+  using tessera::Result;
+  const Interpreter lisp;
+  lisp.eval("(defun inverse (x) (if (zerop x) (error \"zero\") (/ 8 x)))");
+  const auto inverse = lisp.function<Result<int>(int)>("inverse");
+  CHECK(inverse(4).value() == 2);
+  CHECK(std::string(inverse(0).error().what()) == "zero");
+  CHECK(lisp.function<Result<void>(int)>("inverse")(1));
+  CHECK_FALSE(lisp.function<Result<void>(int)>("inverse")(0));
+  lisp.define("or-zero", [](const std::function<Result<int>(int)>& f, int x) {
+    const auto found = f(x);
+    return found ? *found : 0;
+  });
+  CHECK(lisp.eval<int>("(or-zero #'inverse 2)") == 4);
+  CHECK(lisp.eval<int>("(or-zero #'inverse 0)") == 0);
+}
+
+TEST_CASE("backtraces of many errors that the host holds outlive the interpreter", "[errors]") {
+  std::vector<tessera::Result<int>> held;
+  {
+    const Interpreter lisp;
+    lisp.eval(failing, "rules.lisp");
+    for (int i = 0; i < 2000; ++i) {
+      held.push_back(lisp.try_call<int>("fails", i));
+      if (i % 3 == 0) held.pop_back();
+    }
+  }
+  for (const auto& failed : held) CHECK(failed.error().backtrace().find("in FAILS at rules.lisp:2:") != std::string::npos);
 }
