@@ -81,6 +81,13 @@
 (ask "play")                                         => (200 nil)
 (count-of "name=\"map\" value=\"atoll\"")            => 1
 (first (ask "replay"))                               => 200
+;;; A request skips a bounded number of moves; the page asks for the next ones.
+(let ((record (position-record (position-of-text "5.2.3.5.0.t.IQIQ"))) (*skipped-moves* 3))
+  (setf *record* record)
+  (in-rules (record) (play-action record nil))
+  (list (first (ask "skip" 'game (record-id record) 'move "1"))
+        (record-number *record*) (count-of (format nil "data-next=\"/skip?game=~a&amp;move=~d\"" (record-id record) (record-number record)))))
+  => (200 4 1)
 ;;; Games with friends: a rematch on islands is on others.
 (let* ((party (begin-party "T" "K" (list (make-seat :kind :person :key "K") (make-seat :kind :computer :level :steady)) nil
                            (asked-party-rules '((size . "6") (map . "islands")) 2)))
