@@ -64,6 +64,9 @@
   (list (rule :holes record) (in-rules (record) (string= (position-text (record-tree record)) *position*))))
   => ((4 5 6 12 13 16 17 20 23 24 25 28 31 32 35 36 42 43 44) t)
 (position-of-text "4.2.2.5.0.t.~~~I")                => (error bad-notation "fewer hexes than players")
+(position-of-text "5.3.3.5.2.t.BB~~~~~JJ")           => (error bad-notation "not in one piece")
+(first (ask "position" 'at "5.3.3.5.2.t.BB~~~~~JJ")) => 400
+(first (ask "board.png" 'at "5.3.3.5.2.t.BB~~~~~JJ")) => 400
 (position-of-text "4.2.2.5.0.t.~D~I")                => (:size 2 :players 2 :dice 5 :player 0 :spare nil :board ((26 0) (0 4) (26 0) (1 1)) :holes (0 2))
 (ask "position" 'at *position*)                      => (200 nil)
 (count-of "data-hex=")                               => 30
@@ -81,6 +84,19 @@
 (ask "play")                                         => (200 nil)
 (count-of "name=\"map\" value=\"atoll\"")            => 1
 (first (ask "replay"))                               => 200
+;;; Land in several pieces, or none at all, is refused wherever a board comes from outside.
+(defun text-of-board (&rest rows)
+  (format nil "Dice of Doom 1~%version 4~%size ~d~%players 2~%dice 5~%ending share~%board~%~{~a~%~}moves~%" (length rows) rows))   => text-of-board
+(record-of-text (text-of-board "- -" "- -"))         => (error bad-notation "fewer hexes than players")
+(record-of-text (text-of-board "0:2 0:2 -" "- - -" "- 1:2 1:2"))   => (error bad-notation "not in one piece")
+(defparameter *kept* *record*)                       => *kept*
+(let ((*request-method* "POST"))
+  (loop for rows in '(("- -" "- -") ("0:2 0:2 -" "- - -" "- 1:2 1:2"))
+        collect (first (ask "import" 'text (apply #'text-of-board rows)))))   => (400 400)
+(eq *record* *kept*)                                 => t
+(let ((form (copy-list (record-form (position-record (position-of-text "4.2.2.5.0.t.~D~I"))))))
+  (list (record-p (record-of-form form))
+        (progn (setf (getf form :start) (list (hole) (hole) (hole) (hole))) (record-of-form form))))   => (t nil)
 ;;; A request skips a bounded number of moves; the page asks for the next ones.
 (let ((record (position-record (position-of-text "5.2.3.5.0.t.IQIQ"))) (*skipped-moves* 3))
   (setf *record* record)
