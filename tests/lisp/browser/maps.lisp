@@ -104,6 +104,10 @@
   (list (first (ask "skip" 'game (record-id record) 'move "1"))
         (record-number *record*) (count-of (format nil "data-next=\"/skip?game=~a&amp;move=~d\"" (record-id record) (record-number record)))))
   => (200 4 1)
+;;; The phrase about a game with friends counts the land.
+(table-words (list :size 7 :players 3 :holes (map-holes :atoll 7 0)))   => "3 players on 30 hexes"
+;;; Nothing is returned by what prints a board.
+(let ((*standard-output* (make-broadcast-stream))) (in-rules (*kept*) (draw-board (record-board *kept*))))   => nil
 ;;; Games with friends: a rematch on islands is on others.
 (let* ((party (begin-party "T" "K" (list (make-seat :kind :person :key "K") (make-seat :kind :computer :level :steady)) nil
                            (asked-party-rules '((size . "6") (map . "islands")) 2)))
