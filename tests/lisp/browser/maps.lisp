@@ -106,6 +106,9 @@
   => (200 4 1)
 ;;; The phrase about a game with friends counts the land.
 (table-words (list :size 7 :players 3 :holes (map-holes :atoll 7 0)))   => "3 players on 30 hexes"
+;;; The rules explain maps.
+(ask "rules")                                        => (200 nil)
+(count-of "On a map there is sea")                   => 1
 ;;; Nothing is returned by what prints a board.
 (let ((*standard-output* (make-broadcast-stream))) (in-rules (*kept*) (draw-board (record-board *kept*))))   => nil
 ;;; Games with friends: a rematch on islands is on others.
