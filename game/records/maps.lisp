@@ -27,32 +27,28 @@ above it: # is land, . a hole. Islands have no ROWS."
                 "..#####"
                 "...####")
                (:isthmus "Isthmus"
-                "######.."
-                "#######."
-                "########"
-                "...##..."
-                "...##..."
-                "########"
-                ".#######"
-                "..######")
+                "####..."
+                "#####.."
+                ".#####."
+                ".#.#.#."
+                ".#####."
+                "..#####"
+                "...####")
                (:fjords "Fjords"
-                "#######."
-                "########"
-                ".....###"
-                "########"
-                "########"
-                "###....."
-                "########"
-                ".#######")
+                "##.##."
+                "###.##"
+                "######"
+                "######"
+                "##.###"
+                ".##.##")
                (:archipelago "Archipelago"
-                "###..##."
-                "########"
-                "###..###"
-                ".#.#..#."
-                ".#..#.#."
-                "###..###"
-                "########"
-                ".##..###"))
+                "####..."
+                "##.##.."
+                "######."
+                ".##.##."
+                ".######"
+                "..##.##"
+                "...####"))
         collect (make-game-map :name name :title title :rows rows))
   "The maps.")
 
@@ -73,6 +69,14 @@ INVALID-SETTING if there is no such map.
   (let ((rows (map-rows (map-named name))))
     (if rows (length rows) size)))
 
+(defun map-with-holes (holes size)
+  "Returns the name of the map of SIZE that has HOLES; :ISLANDS if no other one does.
+  (map-with-holes (map-holes :atoll 7 0) 7) => :ATOLL"
+  (or (loop for map in *maps*
+            when (and (eql size (length (map-rows map))) (equal holes (map-holes (map-name map) size 0)))
+              return (map-name map))
+      :islands))
+
 (defparameter *least-islands* 5 "The least length of a board's row for islands.")
 
 (defun map-holes (name size seed)
@@ -92,7 +96,7 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
 ;;; Islands: both sharp corners of the board and blots of sea are taken away, as long as the land stays in one piece and
 ;;; no hex hangs on by a single neighbor. Blots at the edge are bays, others lakes; between them are choke points.
 
-(defparameter *sea-part* 3/10 "The part of the places that the sea takes.")
+(defparameter *sea-part* 1/4 "The part of the places that the sea takes.")
 
 (defun places-around (pos size)
   "Returns the positions that touch POS on a board of SIZE rows without holes."

@@ -27,7 +27,7 @@
 ;;; A named map has its own size, islands the one that was asked for, if it is large enough.
 (loop for (map size) in '(("atoll" "4") ("archipelago" "5") ("islands" "4") ("islands" "9"))
       for rules = (named-rules (new-name 'map map 'size size))
-      collect (list (getf rules :map) (getf rules :size)))   => ((:atoll 7) (:archipelago 8) (:islands 5) (:islands 9))
+      collect (list (getf rules :map) (getf rules :size)))   => ((:atoll 7) (:archipelago 7) (:islands 5) (:islands 9))
 (loop for name in '("7.3.5.1.book.5.share.atoll.z" "7.3.5.1.book.5.atoll.z" "7.3.5.1.book.5.share.z" "7.3.5.1.book.5.atoll.share.z" "7.3.5.1.book.5.share.nowhere.z")
       collect (let ((rules (named-rules name))) (list (getf rules :ending) (getf rules :map))))
   => ((:share :atoll) (nil :atoll) (:share nil) (nil nil) (nil nil))
@@ -97,6 +97,12 @@
 (let ((form (copy-list (record-form (position-record (position-of-text "4.2.2.5.0.t.~D~I"))))))
   (list (record-p (record-of-form form))
         (progn (setf (getf form :start) (list (hole) (hole) (hole) (hole))) (record-of-form form))))   => (t nil)
+;;; "Play again" after a game that began from a position is on the position's map, or on islands.
+(flet ((again (text)
+         (let ((record (position-record (position-of-text text))))
+           (in-rules (record) (setf *page* (with-output-to-string (*standard-output*) (print-again-form record))))
+           (list (count-of "name=\"map\" value=\"atoll\"") (count-of "name=\"map\" value=\"islands\"") (count-of "name=\"map\"")))))
+  (mapcar #'again (list *position* "4.2.2.5.0.t.~D~I" "4.2.2.5.0.t.ADDI")))   => ((1 0 1) (0 1 1) (0 0 0))
 ;;; A request skips a bounded number of moves; the page asks for the next ones.
 (let ((record (position-record (position-of-text "5.2.3.5.0.t.IQIQ"))) (*skipped-moves* 3))
   (setf *record* record)
@@ -111,6 +117,14 @@
 (count-of "On a map there is sea")                   => 1
 ;;; Nothing is returned by what prints a board.
 (let ((*standard-output* (make-broadcast-stream))) (in-rules (*kept*) (draw-board (record-board *kept*))))   => nil
+;;; The named maps are sound.
+(loop for map in *maps*
+      for size = (map-size (map-name map) 7)
+      for land = (make-array (* size size) :element-type 'bit :initial-element 1)
+      do (dolist (pos (map-holes (map-name map) size 0)) (setf (aref land pos) 0))
+      always (sound-land-p land size))               => t
+(map-size :nowhere 5)                                => (error invalid-setting "MAP cannot be :NOWHERE: it must be one of islands")
+(map-named 5)                                        => nil
 ;;; Games with friends: a rematch on islands is on others.
 (let* ((party (begin-party "T" "K" (list (make-seat :kind :person :key "K") (make-seat :kind :computer :level :steady)) nil
                            (asked-party-rules '((size . "6") (map . "islands")) 2)))
