@@ -66,7 +66,8 @@
             while at
             do (replace text "   " :start1 at))
       (fresh-line)
-      (write-string text))))
+      (write-string text)
+      nil)))
 
 (let ((old-draw-tile-svg (symbol-function 'draw-tile-svg)))
   (defun draw-tile-svg (x y pos hex xx yy col chosen-tile)

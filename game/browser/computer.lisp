@@ -8,6 +8,9 @@ those before have left. Moves after that are decided at once, so that rounds of 
 (defparameter *moves-thought* 4 "The moves for which the part of a computer suffices, if thinking is all that it does.")
 (defparameter *no-time* 0.01 "The seconds that the strong player takes for a move decided at once.")
 
+(defparameter *skipped-moves* 40
+  "The most computers' moves made at a time when they are skipped, since others wait meanwhile.")
+
 (defun clock-seconds ()
   "Returns the time in seconds since an arbitrary moment."
   (/ (get-internal-real-time) internal-time-units-per-second))

@@ -177,6 +177,8 @@ foot, and with a ring if RING is true."
     ,@(when (fboundp 'hexes-to-win)
         (list (say "With three players or more: whoever has no hex is out, whoever cannot attack passes, and whoever holds three quarters of the hexes wins at once.")
               (say "With two players, or as in the book, the game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))
+    ,@(when (holes-allowed-p)
+        (list (say "On a map there is sea between the hexes. Nobody crosses it: only hexes that touch are neighbors. The land is in one piece.")))
     ,@(unless (fboundp 'hexes-to-win)
         (list (say "The game ends when a player begins a turn without an attack. Whoever holds the most hexes wins.")))))
 

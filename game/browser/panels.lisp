@@ -52,11 +52,18 @@ another game or of an earlier state is recognized and has no effect."
          (when (people-out-p record)
            (button-link nil "/" (say "New game"))))))
 
+(defun map-again (record)
+  "Returns the name of the map for another game like RECORD, whose rules are in force; NIL if the board has no holes."
+  (and *holes* (or (rule :map record) (map-with-holes *holes* *board-size*))))
+
 (defun print-again-form (record)
   "Prints the button that begins a game like RECORD on another board."
   (tag form (class "inline" method "post" action "/new")
     (loop for name in '(:size :players :dice :people :level :ending :map)
-          for value = (if (eq name :ending) (or (rule name record) :book) (rule name record))
+          for value = (case name
+                        (:ending (or (rule name record) :book))
+                        (:map (map-again record))
+                        (t (rule name record)))
           when value                    ; older games have no :PEOPLE
             do (void-tag input type "hidden" name (string-downcase name) value (format nil "~(~a~)" value)))
     (tag button (class "button first" type "submit" data-key "a") (princ (say "Play again")))

@@ -64,10 +64,12 @@
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Makes the computers' moves until it is the person's turn or a computer has to think."
+  "Makes the computers' moves until it is the person's turn or a computer has to think, or there are *SKIPPED-MOVES*;
+the page then goes on by itself."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
-  (loop while (and (eq (record-stage record) :computer) (let-computer-move record)))
+  (loop repeat *skipped-moves*
+        while (and (eq (record-stage record) :computer) (let-computer-move record)))
   (if (eq (record-stage record) :computer)
       (game-answer record params 200 :next "skip")
       (after-step record params)))

@@ -58,6 +58,9 @@ players have equal chances; NIL: no map. Signals an INVALID-SETTING if the rules
         (with-rules (rules)
           (let ((board (board-array (coerce board 'list))))
             (check-board board)
+            (let ((fault (land-fault board players)))
+              (check-setting (null fault) "The board" board
+                             (if (eq fault :few) "one with ~d hexes at least, one for each player" "one whose land is in one piece") players))
             (begin-record "prompt" (short-rules rules) board)))
         (new-record (short-rules rules)))))
 

@@ -67,10 +67,13 @@ later they move.
 (defparameter *trial-boards* 8 "The most boards that are dealt for a game on a map.")
 (defparameter *trial-land* 30 "The number of hexes above which there are fewer trial games, since each takes longer.")
 
+(defparameter *slow-trial-part* 1/10 "The part of the trial games that suffices where hexes hold two dice: these games are long.")
+
 (defun affordable (games)
-  "Returns the number of trial games for the current board: GAMES, or fewer on large boards, where places differ less.
+  "Returns the number of trial games for the current board: GAMES, or fewer on large boards, where places differ less,
+and where hexes hold so few dice that games are long.
   (let ((*board-size* 16) (*board-hexnum* 256)) (affordable 120)) => 1"
-  (max 1 (floor (* games (min 1 (expt (/ *trial-land* (land-hexes)) 2))))))
+  (max 1 (floor (* games (if (<= *max-dice* 2) *slow-trial-part* 1) (min 1 (expt (/ *trial-land* (land-hexes)) 2))))))
 
 (defun unfairness (board seed games)
   "Returns by how much the wins of a player in GAMES trial games on BOARD differ at most from an equal share of all, in

@@ -27,45 +27,55 @@ above it: # is land, . a hole. Islands have no ROWS."
                 "..#####"
                 "...####")
                (:isthmus "Isthmus"
-                "######.."
-                "#######."
-                "########"
-                "...##..."
-                "...##..."
-                "########"
-                ".#######"
-                "..######")
+                "####..."
+                "#####.."
+                ".#####."
+                ".#.#.#."
+                ".#####."
+                "..#####"
+                "...####")
                (:fjords "Fjords"
-                "#######."
-                "########"
-                ".....###"
-                "########"
-                "########"
-                "###....."
-                "########"
-                ".#######")
+                "##.##."
+                "###.##"
+                "######"
+                "######"
+                "##.###"
+                ".##.##")
                (:archipelago "Archipelago"
-                "###..##."
-                "########"
-                "###..###"
-                ".#.#..#."
-                ".#..#.#."
-                "###..###"
-                "########"
-                ".##..###"))
+                "####..."
+                "##.##.."
+                "######."
+                ".##.##."
+                ".######"
+                "..##.##"
+                "...####"))
         collect (make-game-map :name name :title title :rows rows))
   "The maps.")
 
 (defun map-named (name)
   "Returns the map whose name is NAME, a keyword or a string; NIL if there is none.
   (map-title (map-named \"atoll\")) => \"Atoll\""
-  (and name (find name *maps* :key #'map-name :test #'string-equal)))
+  (and (typep name '(or string (and symbol (not null)))) (find name *maps* :key #'map-name :test #'string-equal)))
+
+(defun check-map (name)
+  "Signals an INVALID-SETTING unless NAME is that of a map."
+  (check-setting (map-named name) :map name "one of ~(~{~a~^, ~}~)" (mapcar #'map-name *maps*)))
 
 (defun map-size (name size)
-  "Returns the number of places in a row of the map NAME; islands have the SIZE that is asked for.
+  "Returns the number of places in a row of the map NAME; islands have the SIZE that is asked for. Signals an
+INVALID-SETTING if there is no such map.
   (list (map-size :atoll 6) (map-size :islands 6)) => (7 6)"
+  (check-map name)
   (let ((rows (map-rows (map-named name))))
     (if rows (length rows) size)))
+
+(defun map-with-holes (holes size)
+  "Returns the name of the map of SIZE that has HOLES; :ISLANDS if no other one does.
+  (map-with-holes (map-holes :atoll 7 0) 7) => :ATOLL"
+  (or (loop for map in *maps*
+            when (and (eql size (length (map-rows map))) (equal holes (map-holes (map-name map) size 0)))
+              return (map-name map))
+      :islands))
 
 (defparameter *least-islands* 5 "The least length of a board's row for islands.")
 
@@ -73,7 +83,7 @@ above it: # is land, . a hole. Islands have no ROWS."
   "Returns the positions of the holes of the map NAME on a board with rows of SIZE places; SEED decides those of
 islands. Signals an INVALID-SETTING if the map does not have that size.
   (length (map-holes :atoll 7 0)) => 19"
-  (check-setting (map-named name) :map name "one of ~(~{~a~^, ~}~)" (mapcar #'map-name *maps*))
+  (check-map name)
   (let ((rows (map-rows (map-named name))))
     (check-setting (if rows (eql size (length rows)) (typep size `(integer ,*least-islands* 16))) :size size
                    "~:[a number from ~d to 16~;~*~d~], on this map" rows *least-islands* (length rows))
@@ -86,7 +96,7 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
 ;;; Islands: both sharp corners of the board and blots of sea are taken away, as long as the land stays in one piece and
 ;;; no hex hangs on by a single neighbor. Blots at the edge are bays, others lakes; between them are choke points.
 
-(defparameter *sea-part* 3/10 "The part of the places that the sea takes.")
+(defparameter *sea-part* 1/4 "The part of the places that the sea takes.")
 
 (defun places-around (pos size)
   "Returns the positions that touch POS on a board of SIZE rows without holes."
@@ -96,20 +106,30 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
           when (and (< -1 y size) (< -1 x size))
             collect (+ x (* y size)))))
 
+(defun land-around (pos land size)
+  "Returns the positions of hexes of LAND, a bit for each place of a board of SIZE rows, that touch POS."
+  (remove-if (lambda (pos) (zerop (aref land pos))) (places-around pos size)))
+
+(defun in-one-piece-p (land size)
+  "True if LAND, a bit for each place of a board of SIZE rows, is in one piece.
+  (list (in-one-piece-p #*1101 2) (in-one-piece-p #*0110 2)) => (T NIL)"
+  (let ((seen (make-array (length land) :element-type 'bit :initial-element 0))
+        (open '()))
+    (flet ((reach (pos)
+             (when (zerop (aref seen pos))
+               (setf (aref seen pos) 1)
+               (push pos open))))
+      (when (find 1 land)
+        (reach (position 1 land)))
+      (loop while open
+            do (mapc #'reach (land-around (pop open) land size))))
+    (= (count 1 seen) (count 1 land))))
+
 (defun sound-land-p (land size)
   "True if LAND, a bit for each place of a board of SIZE rows, is in one piece and each hex has two neighbors at least."
-  (let ((seen (make-array (length land) :element-type 'bit :initial-element 0))
-        (open (list (position 1 land))))
-    (setf (aref seen (first open)) 1)
-    (loop while open
-          do (let ((there (remove-if (lambda (pos) (zerop (aref land pos))) (places-around (pop open) size))))
-               (when (< (length there) 2)
-                 (return-from sound-land-p nil))
-               (dolist (pos there)
-                 (when (zerop (aref seen pos))
-                   (setf (aref seen pos) 1)
-                   (push pos open)))))
-    (= (count 1 seen) (count 1 land))))
+  (and (loop for pos below (length land)
+             never (and (= 1 (aref land pos)) (null (rest (land-around pos land size)))))
+       (in-one-piece-p land size)))
 
 (defun sink (land size pos)
   "Makes POS of LAND sea if that leaves sound land. Returns true if it does."

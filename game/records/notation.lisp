@@ -50,14 +50,12 @@
       #\~
       (char *letters* (+ (* 8 (first hex)) (1- (second hex))))))
 
-(defun holes-allowed-p ()
-  "True if the loaded version of the game has maps."
-  (fboundp 'map-holes))
-
 (defun check-land (hexes players)
-  "Signals a BAD-NOTATION unless HEXES, a list, have a hex for each of PLAYERS at least."
-  (unless (>= (count-if-not #'hole-p hexes) players)
-    (misread "There are fewer hexes than players.")))
+  "Signals a BAD-NOTATION unless the LAND-FAULT of HEXES, a list, for PLAYERS is NIL."
+  (ecase (land-fault hexes players)
+    ((nil))
+    (:few (misread "There are fewer hexes than players."))
+    (:pieces (misread "The land is not in one piece."))))
 
 (defun position-text (tree)
   "Returns the position of TREE as text."
@@ -264,6 +262,7 @@ error."
     (multiple-value-bind (rules lines) (read-rules (rest lines))
       (check-rules rules)
       (multiple-value-bind (hexes lines) (read-board lines rules)
+        (check-land hexes (getf rules :players))
         (setf rules (append (and (holes-of hexes) (list :holes (holes-of hexes))) rules))
         (let ((*line* (first (first lines))))
           (unless (equal (rest (first lines)) '("moves"))

@@ -59,7 +59,7 @@ made when the latest round of computers began to think, and when that was in sec
          (*winning-hexes* (and (eq (getf rules :ending) :share) (hexes-to-win))))
     (funcall function)))
 
-(declaim (ftype function hexes-to-win map-holes map-size map-named map-name map-title map-rows) ; only with maps.lisp, and
+(declaim (ftype function hexes-to-win in-one-piece-p map-holes map-size map-named map-name map-title map-rows map-with-holes) ; only with maps.lisp, and
          (special *maps* *least-islands*))                                                      ; only there are they used
 
 (defmacro with-rules ((rules) &body body)
@@ -73,6 +73,18 @@ made when the latest round of computers began to think, and when that was in sec
 (defun land-hexes ()
   "Returns the number of hexes of boards by the rules in force, without holes."
   (- *board-hexnum* (length *holes*)))
+
+(defun holes-allowed-p ()
+  "True if the loaded version of the game has maps."
+  (fboundp 'map-holes))
+
+(defun land-fault (hexes players)
+  "Returns why no game of PLAYERS can be played on HEXES, those of a board with holes: :FEW if there are fewer than
+players, :PIECES if the land is not in one piece; NIL if nothing is wrong, or there are no holes."
+  (let ((land (map 'bit-vector (lambda (hex) (if (hole-p hex) 0 1)) hexes)))
+    (cond ((or (not (find 0 land)) (not (holes-allowed-p))) nil)
+          ((< (count 1 land) players) :few)
+          ((not (in-one-piece-p land (isqrt (length land)))) :pieces))))
 
 (defun with-map (rules)
   "Returns RULES with the :HOLES of their :MAP, if they have one: those of \"islands\" follow from the seed."
@@ -276,7 +288,8 @@ possible."
 game."
   (handler-case
       (destructuring-bind (&key id version rules start (undone 0) given moves) form
-        (when (eql version (if (dice-decide-p) 4 3))
+        (when (and (eql version (if (dice-decide-p) 4 3))
+                   (null (land-fault start (getf rules :players))))
           (with-rules (rules)
             (let ((record (begin-record id rules (board-array start))))
               (loop for (action attack defense) in moves

@@ -14,11 +14,12 @@ namespace tessera::web {
 namespace {
 
 /// Returns the head that cpp-httplib reads in place of one that `parse_head` accepted: what it needs, and no header
-/// that its own parser could fail on, such as ranges. `version` is that of the request line.
+/// that its own parser could fail on, such as ranges. The type of a form is left out: cpp-httplib would parse the
+/// form too, and refuse it above 8 kB. `version` is that of the request line.
 std::string plain_head(const Request& request, std::string_view version) {
   std::string head = request.method + " / ";
   head += version;
-  for (const std::string_view name : {"connection", "content-length", "content-type", "expect", "host", "transfer-encoding"})
+  for (const std::string_view name : {"connection", "content-length", "expect", "host", "transfer-encoding"})
     if (const std::string_view value = request.header(name); !value.empty()) (((head += "\r\n") += name) += ": ") += value;
   // cpp-httplib's settings of Brotli take 100 ms for a page, gzip takes 1 ms.
   if (request.header("accept-encoding").find("gzip") != std::string_view::npos) head += "\r\naccept-encoding: gzip";

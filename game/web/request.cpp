@@ -169,6 +169,7 @@ int parse_head(std::string_view head, Request& out) {
 }
 
 int parse_form(std::string_view body, Request& request) {
+  if (body.size() > limits::body_bytes) return content_too_large;  // the lengths of chunks are not known before
   auto form = decode_form(body, limits::parameters);
   if (!form) return bad_request;
   for (Field& field : *form) request.parameters.push_back(std::move(field));

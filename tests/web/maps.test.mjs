@@ -44,6 +44,28 @@ test("arrow keys move over the land and stop at the sea", async () => {
   await page.leave();
 });
 
+for (const bytes of [9_000, 60_000]) {
+  test(`a game as text on a map: ${bytes} bytes`, async () => {
+    const page = await openPage(browser);
+    const game = "Dice of Doom 1\nversion 4\nsize 2\nplayers 2\ndice 5\nboard\n0:4 -\n- 1:1\nmoves\n#";
+    const answer = await page.request.post(server.address + "/import", { form: { text: game + "a".repeat(bytes - game.length) } });
+    assert.equal(answer.status(), 200);
+    assert.match(answer.url(), /\/play$/);
+    await page.goto(server.address + "/play");
+    assert.equal(await hexes(page), 2);
+    page.assertNoFaults();
+    await page.leave();
+  });
+}
+
+test("land in several pieces is refused in words", async () => {
+  const page = await openPage(browser);
+  const answer = await page.request.get(server.address + "/position?at=5.3.3.5.2.t.BB~~~~~JJ");
+  assert.equal(answer.status(), 400);
+  assert.match(await answer.text(), /not in one piece/);
+  await page.leave();
+});
+
 test("a game with friends on islands, and its position as a link", async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/together");

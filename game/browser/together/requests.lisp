@@ -111,9 +111,6 @@ makes it."
             (past (let ((*was* t) (*people-here* '())) (party-answer params 200 :record past)))
             (t (party-answer params 200))))))
 
-(defparameter *skipped-moves* 40
-  "The most computers' moves made at a time when they are skipped, since others wait meanwhile.")
-
 (defun answer-party-skip (params)
   "Shows the party after computers have moved until a person is to move."
   (when (my-seats)

@@ -193,6 +193,8 @@ void add_bodies(Bads& bads) {
   bads.push_back({"a form without a length", post(form, "chosen=3")});
   bads.push_back({"a form of 10 MB", post(form + "Content-Length: 10485760\r\n", std::string(10 << 20, 'a'))});
   bads.push_back({"a form of 70 kB", post(form + "Content-Length: 70000\r\n", std::string(70000, 'a'))});
+  bads.push_back({"a form of 70 kB in chunks",
+                  post(form + "Transfer-Encoding: chunked\r\n", "11170\r\n" + std::string(70000, 'a') + "\r\n0\r\n\r\n")});
   bads.push_back({"half a form", post(form + "Content-Length: 100\r\n", "chosen=3")});
   bads.push_back({"a form with %zz", post(form + "Content-Length: 10\r\n", "chosen=%zz")});
   bads.push_back({"a form that is no UTF-8", post(form + "Content-Length: 8\r\n", "chosen=\xFF")});

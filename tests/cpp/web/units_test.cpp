@@ -110,6 +110,8 @@ TEST_CASE("a form's parameters follow those of the URL", "[web-units]") {
   CHECK(parse_form("b=2", request) == 0);
   CHECK(request.parameters == Fields{{"a", "1"}, {"b", "2"}});
   CHECK(parse_form("b=%", request) == 400);
+  CHECK(parse_form(std::string(limits::body_bytes, 'a'), request) == 0);
+  CHECK(parse_form(std::string(limits::body_bytes + 1, 'a'), request) == 413);
 }
 
 TEST_CASE("ambiguous requests are refused", "[web-units]") {

@@ -27,7 +27,7 @@
 ;;; A named map has its own size, islands the one that was asked for, if it is large enough.
 (loop for (map size) in '(("atoll" "4") ("archipelago" "5") ("islands" "4") ("islands" "9"))
       for rules = (named-rules (new-name 'map map 'size size))
-      collect (list (getf rules :map) (getf rules :size)))   => ((:atoll 7) (:archipelago 8) (:islands 5) (:islands 9))
+      collect (list (getf rules :map) (getf rules :size)))   => ((:atoll 7) (:archipelago 7) (:islands 5) (:islands 9))
 (loop for name in '("7.3.5.1.book.5.share.atoll.z" "7.3.5.1.book.5.atoll.z" "7.3.5.1.book.5.share.z" "7.3.5.1.book.5.atoll.share.z" "7.3.5.1.book.5.share.nowhere.z")
       collect (let ((rules (named-rules name))) (list (getf rules :ending) (getf rules :map))))
   => ((:share :atoll) (nil :atoll) (:share nil) (nil nil) (nil nil))
@@ -64,6 +64,9 @@
   (list (rule :holes record) (in-rules (record) (string= (position-text (record-tree record)) *position*))))
   => ((4 5 6 12 13 16 17 20 23 24 25 28 31 32 35 36 42 43 44) t)
 (position-of-text "4.2.2.5.0.t.~~~I")                => (error bad-notation "fewer hexes than players")
+(position-of-text "5.3.3.5.2.t.BB~~~~~JJ")           => (error bad-notation "not in one piece")
+(first (ask "position" 'at "5.3.3.5.2.t.BB~~~~~JJ")) => 400
+(first (ask "board.png" 'at "5.3.3.5.2.t.BB~~~~~JJ")) => 400
 (position-of-text "4.2.2.5.0.t.~D~I")                => (:size 2 :players 2 :dice 5 :player 0 :spare nil :board ((26 0) (0 4) (26 0) (1 1)) :holes (0 2))
 (ask "position" 'at *position*)                      => (200 nil)
 (count-of "data-hex=")                               => 30
@@ -81,6 +84,47 @@
 (ask "play")                                         => (200 nil)
 (count-of "name=\"map\" value=\"atoll\"")            => 1
 (first (ask "replay"))                               => 200
+;;; Land in several pieces, or none at all, is refused wherever a board comes from outside.
+(defun text-of-board (&rest rows)
+  (format nil "Dice of Doom 1~%version 4~%size ~d~%players 2~%dice 5~%ending share~%board~%~{~a~%~}moves~%" (length rows) rows))   => text-of-board
+(record-of-text (text-of-board "- -" "- -"))         => (error bad-notation "fewer hexes than players")
+(record-of-text (text-of-board "0:2 0:2 -" "- - -" "- 1:2 1:2"))   => (error bad-notation "not in one piece")
+(defparameter *kept* *record*)                       => *kept*
+(let ((*request-method* "POST"))
+  (loop for rows in '(("- -" "- -") ("0:2 0:2 -" "- - -" "- 1:2 1:2"))
+        collect (first (ask "import" 'text (apply #'text-of-board rows)))))   => (400 400)
+(eq *record* *kept*)                                 => t
+(let ((form (copy-list (record-form (position-record (position-of-text "4.2.2.5.0.t.~D~I"))))))
+  (list (record-p (record-of-form form))
+        (progn (setf (getf form :start) (list (hole) (hole) (hole) (hole))) (record-of-form form))))   => (t nil)
+;;; "Play again" after a game that began from a position is on the position's map, or on islands.
+(flet ((again (text)
+         (let ((record (position-record (position-of-text text))))
+           (in-rules (record) (setf *page* (with-output-to-string (*standard-output*) (print-again-form record))))
+           (list (count-of "name=\"map\" value=\"atoll\"") (count-of "name=\"map\" value=\"islands\"") (count-of "name=\"map\"")))))
+  (mapcar #'again (list *position* "4.2.2.5.0.t.~D~I" "4.2.2.5.0.t.ADDI")))   => ((1 0 1) (0 1 1) (0 0 0))
+;;; A request skips a bounded number of moves; the page asks for the next ones.
+(let ((record (position-record (position-of-text "5.2.3.5.0.t.IQIQ"))) (*skipped-moves* 3))
+  (setf *record* record)
+  (in-rules (record) (play-action record nil))
+  (list (first (ask "skip" 'game (record-id record) 'move "1"))
+        (record-number *record*) (count-of (format nil "data-next=\"/skip?game=~a&amp;move=~d\"" (record-id record) (record-number record)))))
+  => (200 4 1)
+;;; The phrase about a game with friends counts the land.
+(table-words (list :size 7 :players 3 :holes (map-holes :atoll 7 0)))   => "3 players on 30 hexes"
+;;; The rules explain maps.
+(ask "rules")                                        => (200 nil)
+(count-of "On a map there is sea")                   => 1
+;;; Nothing is returned by what prints a board.
+(let ((*standard-output* (make-broadcast-stream))) (in-rules (*kept*) (draw-board (record-board *kept*))))   => nil
+;;; The named maps are sound.
+(loop for map in *maps*
+      for size = (map-size (map-name map) 7)
+      for land = (make-array (* size size) :element-type 'bit :initial-element 1)
+      do (dolist (pos (map-holes (map-name map) size 0)) (setf (aref land pos) 0))
+      always (sound-land-p land size))               => t
+(map-size :nowhere 5)                                => (error invalid-setting "MAP cannot be :NOWHERE: it must be one of islands")
+(map-named 5)                                        => nil
 ;;; Games with friends: a rematch on islands is on others.
 (let* ((party (begin-party "T" "K" (list (make-seat :kind :person :key "K") (make-seat :kind :computer :level :steady)) nil
                            (asked-party-rules '((size . "6") (map . "islands")) 2)))
