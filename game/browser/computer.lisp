@@ -2,51 +2,24 @@
 ;;; server goes on.
 
 (defparameter *thinking-time* 0.15 "The most seconds that the strong player thinks about a move.")
-(defparameter *round-time* 2.8
-  "The seconds from the person's turn on in which computers may think: each in turn has an equal part of them, and what
-those before have left. Moves after that are decided at once, so that rounds of many computers stay short.")
-(defparameter *moves-thought* 4 "The moves for which the part of a computer suffices, if thinking is all that it does.")
+(defparameter *round-time* 1.6
+  "The seconds that all computers together may think in a round. Each player gets an equal share, for three moves at
+least; further moves of its turn are decided at once, so that rounds of many computers stay short.")
 (defparameter *no-time* 0.01 "The seconds that the strong player takes for a move decided at once.")
 
 (defparameter *skipped-moves* 40
   "The most computers' moves made at a time when they are skipped, since others wait meanwhile.")
 
-(defun clock-seconds ()
-  "Returns the time in seconds since an arbitrary moment."
-  (/ (get-internal-real-time) internal-time-units-per-second))
-
-(defun round-seconds (record)
-  "Returns the seconds since computers began to think after the person's latest move in RECORD."
-  (let ((since (- (record-number record)
-                  (or (position-if (lambda (event) (person-p record (event-player event))) (record-events record))
-                      (record-number record)))))
-    (unless (eql since (car (record-round record)))
-      (setf (record-round record) (cons since (clock-seconds))))
-    (- (clock-seconds) (cdr (record-round record)))))
-
-(defun computers-after (record)
-  "Returns the number of players with hexes who move after the computer to move in RECORD and before a person."
-  (loop for player = (mod (1+ (record-player record)) *num-players*) then (mod (1+ player) *num-players*)
-        repeat (1- *num-players*)
-        until (person-p record player)
-        count (find player (record-board record) :key #'first)))
-
-(defun person-waits-p (record)
-  "True if a person at this browser plays RECORD against computers alone, and still has hexes."
-  (and (rule :level record)
-       (some (lambda (player) (find player (record-board record) :key #'first)) (people record))))
-
 (defun thinking-seconds (record)
   "Returns the seconds that the player to move in RECORD, whose rules are in force, may think; NIL if it decides at
-once. Where a person waits, real time counts, whatever it was spent on."
+once."
   (let* ((players (loop for player below *num-players* count (find player (record-board record) :key #'first)))
-         (part (/ *round-time* (max 1 (1- players))))
-         (seconds (min *thinking-time* (/ part *moves-thought*)))
-         (moves (loop for event in (record-events record) while (event-action event) count t)))
-    (and (<= seconds
-             (+ 1/1000 (if (person-waits-p record)
-                           (- *round-time* (* part (computers-after record)) (round-seconds record))
-                           (- part (* moves seconds)))))
+         (share (/ *round-time* (max 1 (1- players))))
+         (seconds (min *thinking-time* (/ share 3)))
+         (moves (loop for event in (record-events record)
+                      while (event-action event)
+                      count t)))
+    (and (<= (* (1+ moves) seconds) (+ share 1/1000))
          seconds)))
 
 (defun think-about (record)

@@ -26,9 +26,8 @@
   :MAP, :HOLES            the name of the map, see maps.lisp, and the positions that are holes; NIL: the board has none
 START is the first board. UNDONE counts the moves taken back. GIVEN is the player for whom all others have given up, or
 NIL. The rest follows from the moves: TREE is the current game tree; EVENTS are the moves made, the latest first; NUMBER
-is their number. JOB is the search of a computer that is to move, or NIL. ROUND is (NUMBER . TIME): how many moves were
-made when the latest round of computers began to think, and when that was in seconds; or NIL."
-  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil) (round nil))
+is their number. JOB is the search of a computer that is to move, or NIL."
+  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil))
 
 (defstruct event
   "A move and its outcome."

@@ -130,7 +130,7 @@ for (const [level, most] of [["casual", 1], ["strong", 2]]) test(`a round of sev
     if (!(await standing(page)).canPass) await attack(page);
     await page.evaluate(() => (window.fighters = []));
     await press(page, "End turn");
-    await page.locator('#game:not([data-stage="computer"])').waitFor(); // six seconds on a machine that is not busy
+    await page.locator('#game:not([data-stage="computer"])').waitFor();
     assert.ok((await page.evaluate(() => window.fighters)).every((sides) => sides.includes("p0")));
     assert.match(await page.locator(".prompt").textContent(), /^You lost (nothing|\d+); .* leads? with \d+\./);
     rounds++;

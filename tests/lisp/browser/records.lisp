@@ -119,33 +119,6 @@ many or none."
     (unwind-protect (progn (setf (fdefinition 'begin-analysis) (lambda (&rest arguments) (error "No thread for ~s." arguments)))
                            (equal (multiple-value-list (computer-action record)) (list (book-action (record-tree record)) t)))
       (setf (fdefinition 'begin-analysis) old))))     => t
-;; The time of a round is shared out: each computer has a part, and what those before have left; afterwards moves are
-;; decided at once. What else takes time counts, too.
-(defvar *clock* 0)                                   => *clock*
-(defun clock-seconds () *clock*)                     => clock-seconds
-(defun times (players size &rest clocks)
-  "Returns whether the first computer, and the last one, may think at CLOCKS in its turn, and for how long at first."
-  (let ((record (small-record (loop for pos below (* size size) collect (list (mod pos players) 3)) :size size :players players :level :strong :ending :share)))
-    (with-rules ((record-rules record))
-      (play-action record (first (find-if #'first (record-moves record))))
-      (play-action record nil)
-      (setf *clock* 100)
-      (let ((first (float (thinking-seconds record))))
-        (list first
-              (loop for clock in clocks collect (progn (setf *clock* (+ 100 clock)) (and (thinking-seconds record) t)))
-              (progn (setf (record-tree record) (game-tree (record-board record) (1- players) 0 t))
-                     (loop for clock in clocks collect (progn (setf *clock* (+ 100 clock)) (and (thinking-seconds record) t)))))))))   => times
-(times 8 6 0 0.2 0.35 2 2.65 2.75)                   => (0.1 (t t nil nil nil nil) (t t t t t nil))
-(times 8 8 0 0.2 0.35 2 2.65 2.75)                   => (0.1 (t t nil nil nil nil) (t t t t t nil))
-(times 2 6 0 1 2.6 2.7)                              => (0.15 (t t t nil) (t t t nil))
-;; The next round has its own time.
-(let ((record (small-record (loop for pos below 36 collect (list (mod pos 2) 3)) :size 6 :level :strong)))
-  (with-rules ((record-rules record))
-    (setf *clock* 0)
-    (flet ((person-moves () (play-action record (first (find-if #'first (record-moves record)))) (play-action record nil)))
-      (list (progn (person-moves) (and (thinking-seconds record) t))
-            (progn (setf *clock* 9) (thinking-seconds record))
-            (progn (loop until (eq (record-stage record) :person) do (let-computer-move record)) (person-moves) (and (thinking-seconds record) t))))))   => (t nil t)
 ;; A user's own computer player is used.
 (let* ((record (new-record *rules*))
        (old #'handle-computer))
