@@ -94,7 +94,7 @@ value."
   (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
   (let ((count (1- (getf rules :players))))
     (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
-               :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (- (expt (getf rules :size) 2) (length (getf rules :holes))))))
+               :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (hexes-of-rules rules))))
 
 (defun print-invitation (record opening)
   "Prints what the game is, with links to OPENING, an unplayed game, or to RECORD, a game in progress or NIL."

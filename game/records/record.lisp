@@ -73,6 +73,10 @@ is their number. JOB is the search of a computer that is to move, or NIL."
   "Returns the number of hexes of boards by the rules in force, without holes."
   (- *board-hexnum* (length *holes*)))
 
+(defun hexes-of-rules (rules)
+  "Returns the number of hexes of boards by RULES, without holes."
+  (- (expt (getf rules :size) 2) (length (getf rules :holes))))
+
 (defun holes-allowed-p ()
   "True if the loaded version of the game has maps."
   (fboundp 'map-holes))

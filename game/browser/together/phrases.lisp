@@ -118,4 +118,4 @@
 (defun table-words (rules)
   "Returns a phrase about the board of a game by RULES.
   (table-words '(:size 6 :players 3)) => \"3 players on 36 hexes\""
-  (say "{players} players on {hexes} hexes" :players (getf rules :players) :hexes (- (expt (getf rules :size) 2) (length (getf rules :holes)))))
+  (say "{players} players on {hexes} hexes" :players (getf rules :players) :hexes (hexes-of-rules rules)))
