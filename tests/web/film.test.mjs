@@ -14,8 +14,8 @@ after(async () => {
   await Promise.all([browser.close(), server.stop(), plain.stop()]);
 });
 
-// Notes in the page what appears on the board, with the time: "toss" with the sums, "beaten", "drop", "put" when the
-// board after comes.
+// Notes in the page what appears on the board, with the time: "toss" with its edges on the screen, "beaten" with the
+// sums, "drop", "put" when the board after comes.
 function watch() {
   window.seen = [];
   const note = (what, more) => window.seen.push({ what, more, at: performance.now() });
@@ -26,7 +26,7 @@ function watch() {
         note("beaten", [...document.querySelectorAll(".toss text")].map((text) => text.textContent).join(" : "));
       for (const node of [...addedNodes].flatMap(names)) {
         if (node.id === "game") note("put", node.dataset.move);
-        else if (node.matches(".toss")) note("toss", node.textContent);
+        else if (node.matches(".toss")) note("toss", (({ left, right }) => [left, right])(node.querySelector(".box").getBoundingClientRect()));
         else if (node.matches('.t > use[href="#dd"]')) note("drop", node.parentNode.dataset.hex);
       }
     }
@@ -40,6 +40,10 @@ async function openWatched(options = {}) {
 }
 
 const seenIn = (page, what) => page.evaluate((what) => window.seen.filter((one) => one.what === what), what);
+
+/** Waits until WHAT has appeared for the `times`-th time. It may be gone by now. */
+const appeared = (page, what, times = 1) =>
+  page.waitForFunction(([what, times]) => window.seen.filter((one) => one.what === what).length >= times, [what, times]);
 
 /** Chooses the first hex and the first target, and waits until the attack is over. */
 async function attack(page) {
@@ -69,13 +73,12 @@ test("both sums stay within the board's width for every attack", async () => {
   for (let attacks = 0; attacks < 4; attacks++) {
     await chooseHex(page, (await standing(page)).choices.at(attacks % 2 ? 0 : -1));
     const before = await standing(page);
-    const hex = page.locator(`#game a.aim[data-hex="${before.choices[0]}"] .mark`);
-    await hex.click();
-    await page.locator(".toss").first().waitFor();
-    const edges = await page.locator(".toss .box").evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect()).map(({ left, right }) => [left, right]));
-    for (const [left, right] of edges) assert.ok(left >= -2 && right <= 377, `${left} to ${right}`);
+    await page.locator(`#game a.aim[data-hex="${before.choices[0]}"] .mark`).click();
     await changed(page, before);
   }
+  const tosses = await seenIn(page, "toss");
+  assert.ok(tosses.length >= 16, "two, twice, in each attack");
+  for (const { more: [left, right] } of tosses) assert.ok(left >= -2 && right <= 377, `${left} to ${right}`);
   await page.leave();
 });
 
@@ -87,10 +90,10 @@ test("reinforcements drop in, and the stacks then match the page", async () => {
   await press(page, "End turn");
   const gained = await page.locator("#game").evaluate((game) => JSON.parse(game.dataset.event)[6].map(String));
   const numbers = await page.evaluate(async () => (await (await fetch("/play?part=game")).text()).match(/<text>\d+/g).join());
-  await page.waitForTimeout(1200);
+  await appeared(page, "drop", gained.length);
+  await page.waitForFunction(() => !document.querySelector('.t > use[href="#dd"]')); // they have landed
   assert.deepEqual((await seenIn(page, "drop")).map((drop) => drop.more).sort(), gained.sort());
   assert.equal(await page.locator(".mark text").evaluateAll((all) => all.map((one) => `<text>${one.textContent}`).join()), numbers);
-  assert.equal(await page.locator('.t > use[href="#dd"]').count(), 0);
   page.assertNoFaults();
   await page.leave();
 });
@@ -98,14 +101,17 @@ test("reinforcements drop in, and the stacks then match the page", async () => {
 test("the computers' moves are shown one after another; skipping ends this at once", async () => {
   const page = await openWatched();
   await beginGame(page, server.address, { seed: "12" });
+  await choosePace(page, "slow"); // at which they are all shown, however long that takes
   await attack(page);
   await press(page, "End turn");
-  await page.waitForFunction(() => window.seen.filter((one) => one.what === "beaten").length >= 3);
+  await appeared(page, "beaten", 3);
   const moves = (await seenIn(page, "put")).map((put) => Number(put.more));
   assert.deepEqual(moves.slice(-2), [moves.at(-1) - 1, moves.at(-1)], "move by move");
   await page.locator(".toss").first().waitFor();
   await page.locator('[data-key="s"]').click();
-  await page.locator('#game:not([data-stage="computer"])').waitFor({ timeout: 5000 });
+  const { length } = await seenIn(page, "beaten");
+  await page.locator('#game:not([data-stage="computer"])').waitFor();
+  assert.ok((await seenIn(page, "beaten")).length <= length + 1, "no other attack is shown");
   assert.equal(await page.locator(".toss").count(), 0);
   page.assertNoFaults();
   await page.leave();
@@ -147,7 +153,7 @@ test("a click on the board ends the animation; a click on a hex also chooses it"
   const before = await standing(page);
   const other = await page.locator("a.can").first().getAttribute("data-hex");
   await page.locator("a.aim .mark").first().click();
-  await page.locator(".toss").first().waitFor();
+  await appeared(page, "toss");
   await page.locator(`[data-hex="${other}"] .mark`).click();
   await page.waitForFunction((other) => document.querySelector(".sel")?.dataset.hex === other, other);
   assert.equal((await standing(page)).move, before.move + 1);
@@ -175,11 +181,12 @@ test("the first click of a turn counts during the animation", async () => {
     await attack(page);
     await press(page, "End turn");
     await page.locator('#game[data-stage="person"]').waitFor();
-    await page.waitForTimeout(300);
+    const dice = await page.locator("#game").evaluate((game) => JSON.parse(game.dataset.event)[6].length);
+    if (dice) await page.waitForFunction(() => window.clicked);
   }
   const clicked = await page.evaluate(() => window.clicked);
   assert.ok(clicked, "dice fell when a turn began");
-  await page.waitForFunction((hex) => document.querySelector(".sel")?.dataset.hex === hex, clicked, { timeout: 5000 });
+  await page.waitForFunction((hex) => document.querySelector(".sel")?.dataset.hex === hex, clicked);
   page.assertNoFaults();
   await page.leave();
 });
@@ -190,7 +197,7 @@ test("if the animation is cut short, the stacks match the page", async () => {
   await choosePace(page, "hand");
   for (let attacks = 0; attacks < 3; attacks++) await attack(page); // so that several dice fall
   await press(page, "End turn");
-  await page.locator('.t > use[href="#dd"]').first().waitFor();
+  await appeared(page, "drop");
   await page.locator(".board").evaluate((board) => board.dispatchEvent(new MouseEvent("click", { bubbles: true })));
   const numbers = await page.evaluate(async () => (await (await fetch("/play?part=game")).text()).match(/<text>\d+/g).join());
   await page.waitForTimeout(500);

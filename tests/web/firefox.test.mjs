@@ -61,11 +61,12 @@ test("animations are shown on the board and removed afterwards", { skip }, async
   await page.addInitScript(() => {
     const matches = window.matchMedia.bind(window);
     window.matchMedia = (query) => (query.includes("reduced-motion") ? { matches: false } : matches(query));
+    new MutationObserver(() => (window.acted ||= !!document.querySelector(".acting"))).observe(document, { subtree: true, attributes: true });
   });
   await page.goto(`${server.address}/play?game=${game}`);
   const tile = page.locator(`#game a[data-hex="${(await chooseHex(page, (await standing(page)).choices[0])).choices[0]}"]`);
   await tile.click();
-  await page.locator(".acting").waitFor({ state: "attached" });
+  await page.waitForFunction(() => window.acted);
   await page.locator('#game[data-move="1"]').waitFor();
   assert.equal(await page.locator(".acting, .beaten").count(), 0);
   page.assertNoFaults();
@@ -114,7 +115,7 @@ test("two people play over a link and see each other's moves at once", { skip },
   for (const page of [host, guest]) await page.leave();
 });
 
-test("the board of the day, a puzzle with dice, the installed game's page", async () => {
+test("the board of the day, a puzzle with dice, the installed game's page", { skip }, async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/today");
   await page.getByRole("heading", { name: /^The board of/ }).waitFor();

@@ -31,7 +31,11 @@ test("what was loaded works without the network, games and seats are not kept", 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller ?? new Promise((resolve) => (navigator.serviceWorker.oncontrollerchange = resolve))));
   for (const path of ["/rules", "/puzzles", "/puzzle?n=2", "/today"]) await page.goto(server.address + path);
   await page.goto(server.address + "/rules"); // files come from the worker from now on
-  await page.waitForTimeout(300);
+  await page.waitForFunction(async () => {
+    const store = await caches.open("dice-of-doom"); // it is filled after the answers
+    const needed = ["/rules", "/puzzles", "/puzzle?n=2", ...[...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href)];
+    return (await Promise.all(needed.map((address) => store.match(address)))).every(Boolean);
+  });
   await page.context().setOffline(true);
   await page.goto(server.address + "/rules");
   assert.equal(await page.locator("h1").textContent(), "Rules");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { importFinished } from "./support/finished.mjs";
-import { chooseHex, standing } from "./support/playing.mjs";
+import { chooseHex, choosePace, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -46,6 +46,7 @@ for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
     await page.locator(".settings summary").click();
     assert.deepEqual(await page.evaluate(tooWide), [], "the settings");
     await page.locator(".settings summary").click();
+    await choosePace(page, "hand"); // so that there is something to skip
     await chooseHex(page, (await standing(page)).choices[0]);
     await page.locator('[data-key="u"]').waitFor();
     await page.locator('[data-key="e"]').click();

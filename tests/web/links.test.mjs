@@ -130,6 +130,7 @@ test("the device's way of sharing is offered where there is one", async () => {
   await other.goto(server.address + "/together");
   await other.getByRole("button", { name: "Make the game" }).click();
   await other.getByRole("button", { name: "Share" }).click();
+  await other.waitForFunction(() => window.shared);
   assert.deepEqual(await other.evaluate(() => window.shared), { url: await other.inputValue("#link") });
   await Promise.all([page.leave(), other.leave()]);
 });

@@ -52,7 +52,7 @@ test(`none of ${presses} presses at the beginning of a turn is lost, whenever it
     await page.mouse.down();
     await page.waitForTimeout(held);
     await page.mouse.up();
-    const chosen = await page.waitForFunction((hex) => document.querySelector("#game .sel")?.dataset.hex === hex, hex, { timeout: 3000 }).catch(() => null);
+    const chosen = await page.waitForFunction((hex) => document.querySelector("#game .sel")?.dataset.hex === hex, hex).catch(() => null);
     if (chosen) await page.keyboard.press("Escape");
     else lost.push({ hex, delay, held });
     await page.locator("#game:not(:has(.sel))").waitFor();
@@ -84,7 +84,7 @@ test("a press that begins before the board of a new turn comes, and ends after i
     const can = (await standing(page)).choices.includes(hex);
     await page.mouse.up();
     if (!can) continue;
-    await page.waitForFunction((hex) => document.querySelector("#game .sel")?.dataset.hex === hex, hex, { timeout: 5000 });
+    await page.waitForFunction((hex) => document.querySelector("#game .sel")?.dataset.hex === hex, hex);
     counted++;
   }
   page.assertNoFaults();

@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
-import { startServer } from "./support/server.mjs";
+import { lastingPort, startServer } from "./support/server.mjs";
 
-let browser, server;
+let browser, server, port;
 const directory = mkdtempSync(join(tmpdir(), "dice-of-doom-"));
 const sessions = join(directory, "games.db");
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { sessions })]);
+  port = await lastingPort();
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { sessions, port })]);
 });
 after(async () => {
   await Promise.all([browser.close(), server.stop()]);
@@ -68,7 +69,6 @@ test("games continue after the server is killed and restarted", async () => {
   await chooseHex(page, choices[0]);
   await chooseHex(page, (await standing(page)).choices[0]);
   const before = await record(page);
-  const port = new URL(server.address).port;
   await server.kill();
   await page.locator('[data-key="e"]').click();
   await page.locator(".prompt", { hasText: "The server does not answer. Trying again." }).waitFor();

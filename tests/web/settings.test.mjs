@@ -45,7 +45,7 @@ test("sounds are off by default; once on, attacks sound, also on later pages", a
   await page.reload();
   assert.ok(await page.locator("#sound").isChecked());
   await attack(page);
-  assert.ok((await page.evaluate(() => window.sounded)) >= 9, "dice rattle");
+  await page.waitForFunction(() => window.sounded >= 9); // dice rattle
   page.assertNoFaults();
   await page.leave();
 });

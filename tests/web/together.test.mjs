@@ -7,14 +7,15 @@ import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { chooseHex, choosePace, press, standing } from "./support/playing.mjs";
-import { startServer } from "./support/server.mjs";
+import { lastingPort, startServer } from "./support/server.mjs";
 
-let browser, server;
+let browser, server, port;
 const directory = mkdtempSync(join(tmpdir(), "dice-of-doom-"));
 const sessions = join(directory, "games.db");
 const settings = "(push 2 *clocks*)"; // seconds that the form offers: else the test of the clock would take half a minute
 before(async () => {
-  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { sessions, settings })]);
+  port = await lastingPort();
+  [browser, server] = await Promise.all([startBrowser(), startServer("v4", { sessions, port, settings })]);
 });
 after(async () => {
   await Promise.all([browser.close(), server.stop()]);
@@ -48,7 +49,7 @@ async function twoAtTheTable(fields = {}, options = {}) {
   const link = await makeGame(host, fields);
   await takeSeat(guest, link, "Bob");
   if (options.javaScriptEnabled === false) await host.goto(link);
-  await host.locator(".act").waitFor();
+  for (const page of [host, guest]) await page.locator(".act").waitFor();
   return { host, guest, link };
 }
 
@@ -84,7 +85,6 @@ test("two browsers and a computer play over a link while the server is killed an
   assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/together\/[0-9a-f]{48}$/);
   assert.match(await host.title(), /^● Your turn/);
   assert.match(await guest.title(), /^Ada’s turn/);
-  const port = new URL(server.address).port;
   for (const page of [host, guest]) await choosePace(page, "fast");
   let moves = 0;
   for (let kills = 0, clicks = 0; kills < 2; clicks++) {
@@ -110,25 +110,23 @@ test("two browsers and a computer play over a link while the server is killed an
   await host.locator(".notice", { hasText: "A rematch is offered by Bob." }).waitFor();
   assert.equal(await host.locator("#game").getAttribute("data-game"), game);
   await host.getByRole("button", { name: "Accept the rematch" }).click();
-  for (const page of [host, watcher]) await page.locator(`#game:not([data-game="${game}"]) .act`).waitFor();
+  for (const page of [host, guest, watcher]) await page.locator(`#game:not([data-game="${game}"]) .act`).waitFor();
   assert.match(await guest.title(), /^● Your turn/); // the seats have rotated
   assert.equal(await moveOf(host), 0);
   for (const page of [host, guest, watcher]) await page.leave();
 });
 
-test("moves appear to the others at once, without a reload", async () => {
+test("moves appear to the others without a reload", async () => {
   const { host, guest, link } = await twoAtTheTable();
   const watcher = await openPage(browser, { reducedMotion: "no-preference" });
   await watcher.goto(link);
   for (const page of [guest, watcher]) await page.evaluate(() => (window.same = true));
   await chooseHex(host, (await standing(host)).choices[0]);
-  const start = Date.now();
   await chooseHex(host, (await standing(host)).choices[0]);
   for (const page of [guest, watcher]) {
     await page.locator('#game[data-move="1"]').waitFor();
     assert.equal(await page.evaluate(() => window.same), true);
   }
-  assert.ok(Date.now() - start < 5000);
   assert.match(await guest.getByRole("status").textContent(), /^Ada (took|attacked) hex/);
   await press(host, "End turn");
   await guest.locator('#game[data-stage="person"]').waitFor();
@@ -245,9 +243,15 @@ test("the host may start before everyone has joined; typed names are kept", asyn
 });
 
 test("late players lose the turn, then are marked away and return by a click", async () => {
-  const { host, guest } = await twoAtTheTable({ clock: "2", seat2: "nobody" });
-  assert.match(await guest.locator(".clock").textContent(), /^0:0\d for this move$/);
-  await host.locator(".notice", { hasText: "You were late: your turn was ended." }).waitFor();
+  const [host, guest] = await Promise.all([openPage(browser), openPage(browser)]);
+  await host.addInitScript(() => {
+    window.notices = [];
+    new MutationObserver(() => window.notices.push(...[...document.querySelectorAll(".notice")].map(({ textContent }) => textContent)))
+      .observe(document, { subtree: true, childList: true });
+  });
+  await takeSeat(guest, await makeGame(host, { clock: "2", seat2: "nobody" }), "Bob");
+  await guest.locator(".clock", { hasText: /^0:0\d for this move$/ }).waitFor();
+  await host.waitForFunction(() => window.notices.some((notice) => notice.startsWith("You were late: your turn was ended."))); // it soon says another thing
   await guest.locator(".seats li", { hasText: "away, a computer plays" }).first().waitFor();
   await host.locator(".notice", { hasText: "You were away: a computer plays for you." }).waitFor();
   await host.getByRole("button", { name: "Play on" }).click();

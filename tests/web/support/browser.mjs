@@ -36,7 +36,7 @@ export async function openPage(browser, options = {}) {
     serviceWorkers: "block", // they would hide requests from the tests
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => {

@@ -33,14 +33,22 @@ function standingOf(game) {
 
 /** Where the game stands, as the page shows it. */
 export async function standing(page) {
-  return page.locator("#game").evaluate(standingOf);
+  for (;;) {
+    try {
+      return await page.locator("#game").evaluate(standingOf);
+    } catch (problem) {
+      if (!problem.message.includes("because of a navigation")) throw problem; // else the next page has come meanwhile
+    }
+  }
 }
+
+const differs = (now, before) => ["stage", "move", "selected"].some((part) => now[part] !== before[part]);
 
 /** Waits until the game stands otherwise than `before`. Returns how. */
 export async function changed(page, before) {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const now = await standing(page);
-    if (["stage", "move", "selected"].some((part) => now[part] !== before[part])) return now;
+    if (differs(now, before)) return now;
     await page.waitForTimeout(15);
   }
   return assert.fail(`The game still stands at ${JSON.stringify(before)}.`);
@@ -93,15 +101,13 @@ export async function press(page, name) {
   return changed(page, before);
 }
 
-// Skips to the person's turn. With scripts the computer may move just before the button is hit.
+// Skips to the person's turn. With scripts the computer may move, and the button vanish, just before it is hit.
 async function skip(page, before) {
-  try {
-    await page.locator('[data-key="s"]').click({ timeout: 1000 });
-  } catch (problem) {
-    const now = await standing(page);
-    if (now.stage === before.stage && now.move === before.move) throw problem;
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    const clicked = await page.locator('[data-key="s"]').click({ timeout: 1000 }).then(() => true, () => false);
+    if (clicked || differs(await standing(page), before)) return changed(page, before);
   }
-  await changed(page, before);
+  return assert.fail("The button does not skip.");
 }
 
 /**

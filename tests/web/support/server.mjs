@@ -1,9 +1,20 @@
 // Starts the program with a version of the game and its server, and ends it again.
 import { spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = process.env.TESSERA_PROGRAM ?? "build/release/tessera";
+
+/** A free port for a server that is killed and started again: below those that the system gives to whoever asks for any, so that nobody gets it meanwhile. */
+export async function lastingPort() {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer();
+    const free = await new Promise((resolve) => probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)));
+    if (free) return new Promise((resolve) => probe.close(() => resolve(port)));
+  }
+}
 
 /**
  * Serves version "v3" or "v4" at `port`, a free one if it is 0. `settings`, a form of Lisp, is evaluated before; `sessions` names the file
