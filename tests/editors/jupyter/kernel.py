@@ -1,5 +1,6 @@
 """A kernel, started for a test as Jupyter starts it, and a client. 77: Jupyter's client is not installed, or the kernel
 was built without xeus."""
+import itertools
 import os
 import subprocess
 import sys
@@ -33,14 +34,21 @@ os.environ["NO_COLOR"] = "1"
 INSTALLED = subprocess.run([PROGRAM, "--eval", '(require "jupyter")', "--eval", "(jupyter:install)"], capture_output=True, text=True, timeout=SECONDS,
                            check=True, stdin=subprocess.DEVNULL).stdout
 
-from jupyter_client.manager import start_new_kernel  # noqa: E402
+from jupyter_client.manager import KernelManager  # noqa: E402
 
 
 class Kernel:
-    """A kernel, and a client that takes what comes in its order."""
+    """A kernel, and a client that takes what comes in its order. They talk by sockets in DATA, which nobody else uses:
+    of ports Jupyter only knows that they were free before the kernel started."""
+    numbers = itertools.count()
 
     def __init__(self, folder=ROOT):
-        self.manager, self.client = start_new_kernel(kernel_name="tessera", startup_timeout=SECONDS, cwd=folder)
+        self.manager = KernelManager(kernel_name="tessera", transport="ipc", ip=os.path.join(DATA.name, f"kernel{next(self.numbers)}"),
+                                     shutdown_wait_time=SECONDS)
+        self.manager.start_kernel(cwd=folder)
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=SECONDS)
         self.replies = {}
 
     def __enter__(self):
@@ -91,6 +99,14 @@ class Kernel:
         """Returns the bundles of data that a cell shows, as values or otherwise."""
         return [message["content"]["data"] for message in self.run(code)[1] if message["msg_type"] in ["execute_result", "display_data", "update_display_data"]]
 
+    def control(self, kind):
+        """Sends a request on the control channel, and waits for the answer. Then the kernel has what was sent before,
+        too."""
+        request = self.client.session.msg(kind, {})
+        self.client.control_channel.send(request)
+        while self.client.get_control_msg(timeout=SECONDS)["parent_header"].get("msg_id") != request["header"]["msg_id"]:
+            pass
+
     def until_busy(self, number, text="begun"):
         """Waits until the cell has printed TEXT."""
         while True:
@@ -112,7 +128,7 @@ class KernelCase(unittest.TestCase):
 
 
 def wait_until(condition, seconds=SECONDS):
-    end = time.time() + seconds
-    while not condition() and time.time() < end:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
         time.sleep(0.02)
     return condition()

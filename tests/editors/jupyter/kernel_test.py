@@ -7,8 +7,8 @@ import re
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
+from pathlib import Path
 from unittest.mock import patch
 
 from kernel import DATA, INSTALLED, PROGRAM, SECONDS, Kernel, KernelCase, wait_until
@@ -49,11 +49,13 @@ class Cells(KernelCase):
         self.assertEqual(texts, [("stdout", "out"), ("stderr", "err\n"), ("stdout", "more")])
 
     def test_output_is_sent_during_evaluation(self):
-        number = self.kernel.client.execute('(write-line "begun") (finish-output) (sleep 1.5) (write-line "done")', allow_stdin=False)
-        start = time.time()
-        self.kernel.until_busy(number)
-        self.assertLess(time.time() - start, 1.4)
-        self.assertEqual("".join(m["content"].get("text", "") for m in self.kernel.published(number)), "done\n")
+        with tempfile.TemporaryDirectory() as folder:
+            seen = Path(folder) / "seen"
+            code = f'(write-line "begun") (finish-output) (loop until (probe-file "{seen}") do (sleep 0.01)) (write-line "done")'
+            number = self.kernel.client.execute(code, allow_stdin=False)
+            self.kernel.until_busy(number)
+            seen.touch()
+            self.assertEqual("".join(m["content"].get("text", "") for m in self.kernel.published(number)), "done\n")
         self.assertEqual(self.kernel.reply(number)["status"], "ok")
 
     def test_streams_are_separate_and_cells_begin_a_new_line(self):
@@ -156,15 +158,21 @@ class Errors(KernelCase):
         self.assertEqual((reply["ename"], reply["evalue"]), ("ODD", "(its report failed)"))
 
     def test_cells_queued_after_an_error_are_not_evaluated(self):
-        numbers = [self.kernel.client.execute(code, allow_stdin=False) for code in ["(sleep 0.3) (error \"no\")", "(defvar *never* 1)", "(+ 1 1)"]]
-        for number in numbers:
-            self.kernel.published(number)
-        self.assertEqual([self.kernel.reply(number)["status"] for number in numbers], ["error", "aborted", "aborted"])
+        def statuses(*codes, **options):
+            """Returns the statuses of cells that all wait while the first, which fails, is evaluated."""
+            with tempfile.TemporaryDirectory() as folder:
+                queued = Path(folder) / "queued"
+                failing = f'(loop until (probe-file "{queued}") do (sleep 0.01)) (error "no")'
+                numbers = [self.kernel.client.execute(code, allow_stdin=False, **options) for code in [failing, *codes]]
+                self.kernel.control("kernel_info_request")
+                queued.touch()
+                for number in numbers:
+                    self.kernel.published(number)
+                return [self.kernel.reply(number)["status"] for number in numbers]
+
+        self.assertEqual(statuses("(defvar *never* 1)", "(+ 1 1)"), ["error", "aborted", "aborted"])
         self.assertEqual(self.kernel.values("(boundp '*never*)"), ["NIL"])
-        numbers = [self.kernel.client.execute(code, allow_stdin=False, stop_on_error=False) for code in ["(sleep 0.2) (error \"no\")", "(+ 1 1)"]]
-        for number in numbers:
-            self.kernel.published(number)
-        self.assertEqual([self.kernel.reply(number)["status"] for number in numbers], ["error", "ok"])
+        self.assertEqual(statuses("(+ 1 1)", stop_on_error=False), ["error", "ok"])
 
     def test_abort_and_quit(self):
         self.assertEqual(self.kernel.run("(abort)")[0]["ename"], "ABORT")
@@ -242,9 +250,10 @@ class Interrupts(KernelCase):
         self.assertEqual(self.kernel.values("(get :cleaned :up)"), ["T"])
 
     def test_interrupts_of_an_idle_kernel_do_nothing(self):
-        for how in [self.kernel.manager.interrupt_kernel, self.by_signal] * 3:
-            how()
-        time.sleep(0.3)
+        for _ in range(3):
+            self.kernel.control("interrupt_request")
+            self.by_signal()
+        self.kernel.control("kernel_info_request")
         self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
     def test_programs_can_handle_interrupts(self):
@@ -429,22 +438,24 @@ class Lifecycle(unittest.TestCase):
             self.assertEqual(process.returncode, 0)
 
     def test_kernel_ends_with_its_parent_process(self):
-        with subprocess.Popen(["sleep", "1000"]) as parent:
-            path = os.path.join(DATA.name, "orphan.json")
-            with open(path, "w") as file:
-                json.dump({"ip": os.path.join(DATA.name, "orphan"), "transport": "ipc", "shell_port": 1, "iopub_port": 2, "stdin_port": 3, "control_port": 4, "hb_port": 5,
-                           "key": "k", "signature_scheme": "hmac-sha256"}, file)
-            process = subprocess.Popen([os.path.join(os.path.dirname(PROGRAM), "tessera-kernel"), path], stdin=subprocess.DEVNULL,
-                                       env=dict(os.environ, JPY_PARENT_PID=str(parent.pid)))
-            try:
-                self.assertTrue(wait_until(lambda: os.path.exists(os.path.join(DATA.name, "orphan-5"))))
-                self.assertIsNone(process.poll())
-                parent.kill()
-                parent.wait()
-                self.assertEqual(process.wait(SECONDS), 0)
-            finally:
-                process.kill()
-                process.wait()
+        parent = subprocess.Popen(["sleep", "1000"])
+        self.addCleanup(parent.wait)
+        self.addCleanup(parent.kill)
+        path = os.path.join(DATA.name, "orphan.json")
+        with open(path, "w") as file:
+            json.dump({"ip": os.path.join(DATA.name, "orphan"), "transport": "ipc", "shell_port": 1, "iopub_port": 2, "stdin_port": 3, "control_port": 4, "hb_port": 5,
+                       "key": "k", "signature_scheme": "hmac-sha256"}, file)
+        process = subprocess.Popen([os.path.join(os.path.dirname(PROGRAM), "tessera-kernel"), path], stdin=subprocess.DEVNULL,
+                                   env=dict(os.environ, JPY_PARENT_PID=str(parent.pid)))
+        try:
+            self.assertTrue(wait_until(lambda: os.path.exists(os.path.join(DATA.name, "orphan-5"))))
+            self.assertIsNone(process.poll())
+            parent.kill()
+            parent.wait()
+            self.assertEqual(process.wait(SECONDS), 0)
+        finally:
+            process.kill()
+            process.wait()
 
     def test_invalid_connection_files_are_refused(self):
         for text in ["", "{}"]:

@@ -1,6 +1,7 @@
 """Malformed messages: the kernel drops them, or answers with an error, and continues."""
 import hashlib
 import hmac
+import itertools
 import json
 import random
 import unittest
@@ -17,11 +18,11 @@ class Malformed(unittest.TestCase):
     def setUpClass(cls):
         cls.kernel = Kernel()
         client = cls.kernel.client
-        cls.key, cls.context, cls.sockets = client.session.key, zmq.Context(), {}
-        for name, port in [("shell", client.shell_port), ("control", client.control_port), ("stdin", client.stdin_port)]:
+        cls.key, cls.context, cls.sockets, cls.numbers = client.session.key, zmq.Context(), {}, itertools.count()
+        for name in ["shell", "control", "stdin"]:
             cls.sockets[name] = cls.context.socket(zmq.DEALER)
             cls.sockets[name].linger = 0
-            cls.sockets[name].connect(f"tcp://{client.ip}:{port}")
+            cls.sockets[name].connect(client._make_url(name))
 
     @classmethod
     def tearDownClass(cls):
@@ -35,15 +36,18 @@ class Malformed(unittest.TestCase):
         return [DELIMITER, hmac.new(self.key, b"".join(parts), hashlib.sha256).hexdigest().encode(), *parts]
 
     def header(self, kind, **more):
-        return {"msg_id": "m", "session": "s", "username": "u", "date": "", "msg_type": kind, "version": "5.3", **more}
+        return {"msg_id": f"m{next(self.numbers)}", "session": "s", "username": "u", "date": "", "msg_type": kind, "version": "5.3", **more}
 
     def ask(self, frames, name="shell"):
-        """Returns the content of the answer to FRAMES."""
+        """Returns the content of the answer to FRAMES. Answers to earlier messages may come before it."""
         socket = self.sockets[name]
         socket.send_multipart(frames)
-        self.assertTrue(socket.poll(SECONDS * 1000), frames[:3])
-        answer = socket.recv_multipart()
-        return json.loads(answer[answer.index(DELIMITER) + 5])
+        while True:
+            self.assertTrue(socket.poll(SECONDS * 1000), frames[:3])
+            answer = socket.recv_multipart()
+            parent, _, content = map(json.loads, answer[answer.index(DELIMITER) + 3:][:3])
+            if parent["msg_id"] == json.loads(frames[2])["msg_id"]:
+                return content
 
     def check_alive(self):
         self.assertEqual(self.ask(self.signed(self.header("kernel_info_request"), {}, {}, {}))["status"], "ok")
@@ -119,9 +123,6 @@ class Malformed(unittest.TestCase):
                       for frame in whole if chance.random() < 0.9]
             if frames:
                 self.sockets[chance.choice(["shell", "control"])].send_multipart(frames)
-        for socket in self.sockets.values():
-            while socket.poll(200):
-                socket.recv_multipart()
         self.check_alive()
         self.assertEqual(self.kernel.values("(+ 1 2)"), ["3"])
 
