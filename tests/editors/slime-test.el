@@ -13,9 +13,9 @@
 
 (defvar checks 0)
 
-(defun wait-until (predicate &optional seconds)
-  "What PREDICATE returns once that is true; nil if it is not within SECONDS."
-  (let ((end (+ (float-time) (or seconds 20))) value)
+(defun wait-until (predicate)
+  "What PREDICATE returns once that is true; nil if it is not in good time."
+  (let ((end (+ (float-time) (string-to-number (or (getenv "TESSERA_PATIENCE") "60")))) value)
     (while (and (not (setq value (funcall predicate))) (< (float-time) end))
       (accept-process-output nil 0.02))
     value))

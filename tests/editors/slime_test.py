@@ -25,7 +25,7 @@ def main():
         home = server.home.name
         run = subprocess.run(["emacs", "-Q", "--batch", "-L", folder, "-L", folder + "/contrib", "-L", folder + "/lib",
                               "-l", os.path.join(HERE, "slime-test.el")],
-                             cwd=home, env=dict(server.environment, PORT=str(server.port)), stdin=subprocess.DEVNULL, timeout=120,
+                             cwd=home, env=dict(server.environment, PORT=str(server.port)), stdin=subprocess.DEVNULL, timeout=600,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         print(run.stdout)
         return run.returncode

@@ -7,6 +7,7 @@ import tempfile
 import time
 
 PROGRAM = os.environ.get("TESSERA_PROGRAM", os.path.abspath("build/release/tessera"))
+SECONDS = float(os.environ.get("TESSERA_PATIENCE", "60"))
 
 
 class Server:
@@ -36,7 +37,7 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
         self.process.stdout.close()
@@ -47,7 +48,7 @@ class Client:
     """A connection. What comes is kept as texts."""
 
     def __init__(self, server, secret=None):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS)
         self.bytes = b""
         self.number = 0
         if secret is not None:
@@ -72,9 +73,9 @@ class Client:
         self.send('(:emacs-rex %s "%s" t %d)' % (form, package, self.number))
         return self.number
 
-    def receive(self, seconds=30):
+    def receive(self):
         """Returns the next message; None at the end of the connection. Raises TimeoutError if none comes."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + SECONDS
         while len(self.bytes) < 6 or len(self.bytes) < 6 + int(self.bytes[:6], 16):
             self.socket.settimeout(max(0.01, end - time.monotonic()))
             try:
@@ -88,16 +89,22 @@ class Client:
         message, self.bytes = self.bytes[6:6 + length].decode(), self.bytes[6 + length:]
         return message
 
-    def until(self, pattern, seconds=30):
+    def until(self, pattern):
         """Returns all messages up to the first that `pattern` matches, which is the last of them."""
         messages = []
         while True:
-            message = self.receive(seconds)
+            message = self.receive()
             if message is None:
                 raise AssertionError("the connection ended before %s; there came %s" % (pattern, messages))
             messages.append(message)
             if re.search(pattern, message, re.DOTALL):
                 return messages
+
+    def begin(self, form):
+        """Requests the evaluation of FORM, and waits until it is under way. Returns the request's number."""
+        number = self.request('(swank:interactive-eval "(progn (write-line \\"BEGUN\\") (finish-output) %s)")' % form)
+        self.until(r'\A\(:write-string "\s*BEGUN')
+        return number
 
     def answer(self, form, package="COMMON-LISP-USER"):
         """Returns the answer to a request, as a text."""

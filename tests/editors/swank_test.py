@@ -6,7 +6,7 @@ import time
 import unittest
 from pathlib import Path
 
-from swank import PROGRAM, Client, Server
+from swank import PROGRAM, SECONDS, Client, Server
 
 
 class Messages(unittest.TestCase):
@@ -226,8 +226,7 @@ class Evaluation(unittest.TestCase):
     def test_endless_evaluations_can_be_interrupted(self):
         with Client(self.server) as client:
             for form in ["(loop)", "(sleep 100)", "(expt 3 200000000)"]:
-                number = client.request('(swank:interactive-eval "%s")' % form)
-                time.sleep(0.2)
+                number = client.begin(form)
                 client.send("(:emacs-interrupt t)")
                 self.assertRegex(client.until(r"\A\(:debug-activate")[0], "INTERACTIVE-INTERRUPT")
                 client.request("(swank:throw-to-toplevel)")
@@ -261,8 +260,7 @@ class Evaluation(unittest.TestCase):
 
     def test_other_connections_are_served_during_an_evaluation(self):
         with Client(self.server) as busy, Client(self.server) as other:
-            number = busy.request('(swank:interactive-eval "(loop)")')
-            time.sleep(0.2)
+            number = busy.begin("(loop)")
             self.assertEqual(other.answer('(swank:interactive-eval "(+ 2 3)")'), '(:ok "=> 5")')
             self.assertEqual(busy.answer('(swank:operator-arglist "car" "CL-USER")'), '(:ok "(car list)")')
             busy.send("(:emacs-interrupt t)")
@@ -280,7 +278,7 @@ class Evaluation(unittest.TestCase):
                     b'(:emacs-rex (swank:interactive-eval "%s") "CL-USER" t %d)' % (form, number + i)
                     for i, form in enumerate([b"(loop)", b"(+ 2 3)"]))))
                 client.number += 2
-                client.until(r'\A\(:return \(:ok "=> 5"\) %d\)' % (number + 1), seconds=10)
+                client.until(r'\A\(:return \(:ok "=> 5"\) %d\)' % (number + 1))
                 client.send("(:emacs-interrupt t)")
                 client.until(r"\A\(:debug-activate")
                 client.request("(swank:throw-to-toplevel)")
@@ -332,13 +330,13 @@ class Evaluation(unittest.TestCase):
     def test_quit_lisp_ends_the_server(self):
         with Client(self.server) as client:
             client.request("(swank:quit-lisp)")
-            self.assertEqual(self.server.process.wait(10), 0)
+            self.assertEqual(self.server.process.wait(SECONDS), 0)
 
 
 class Options(unittest.TestCase):
     def test_invalid_ports_are_refused(self):
         for given in ["--swank=", "--swank=x", "--swank=65536", "--swank=-1"]:
-            run = subprocess.run([PROGRAM, given], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20, check=False)
+            run = subprocess.run([PROGRAM, given], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS, check=False)
             self.assertEqual(run.returncode, 2)
             self.assertIn("--swank wants a port", run.stderr)
 

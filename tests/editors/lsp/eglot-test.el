@@ -8,7 +8,8 @@
 
 ;; As the README of stdlib/modules/language-server/ says, but for the program's path.
 (add-to-list 'eglot-server-programs `(lisp-mode . (,(getenv "TESSERA_PROGRAM") "--lsp")))
-(setq eglot-sync-connect 60 eglot-connect-timeout 60 make-backup-files nil create-lockfiles nil eglot-confirm-server-initiated-edits nil)
+(setq eglot-sync-connect 60 eglot-connect-timeout 60 make-backup-files nil create-lockfiles nil eglot-confirm-server-initiated-edits nil
+      jrpc-default-request-timeout 60)
 
 (defun wait-until (predicate)
   "What PREDICATE returns once that is true; nil if it is not in good time."
