@@ -20,12 +20,18 @@ LEAVING = {"value": "1>", "inspect": "(1 2)", "macrostep": "(WHEN A B)", "step":
 
 
 class Questions(TerminalTest):
+    def prompt(self, **options):
+        s = super().prompt(**options)
+        # Lisp shows a question before the editor takes over the terminal, which echoes until then.
+        s.types_in_raw_mode = "environment" not in options
+        return s
+
     def asking(self, name):
         s = self.prompt(columns=100, rows=40)
         forms, prompt, _, _ = QUESTIONS[name]
         for form in forms[:-1]:
             s.send(form + "\r").ready("1>")
-        return s.send(forms[-1] + "\r").line(prompt).mode(raw=True)
+        return s.send(forms[-1] + "\r").line(prompt)
 
     def each(self):
         for name, (_, prompt, answer, result) in QUESTIONS.items():
@@ -43,9 +49,9 @@ class Questions(TerminalTest):
 
     def test_help(self):
         for _, s, prompt, answer, result in self.each():
-            self.asked(s.send("?\r"), prompt, 2).mode(raw=True)
+            self.asked(s.send("?\r"), prompt, 2)
             self.assertNotIn(prompt + " ?", s.shown()[-2])
-            self.asked(s.send(":help\r"), prompt, 3).mode(raw=True)
+            self.asked(s.send(":help\r"), prompt, 3)
             self.assertNotIn(prompt + " :help", s.shown()[-2])
             s.send(answer + "\r").last(result, ">")
 

@@ -27,6 +27,7 @@ class Session:
         self.bytes = b""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.status = None
+        self.types_in_raw_mode = False
         variables = {"TERM": "xterm-256color", "ASAN_OPTIONS": "handle_segv=0",  # what a signal does is the program's own matter
                      "HOME": self.folder, "XDG_STATE_HOME": self.folder, "PATH": os.environ["PATH"],
                      "LANG": "C.UTF-8"}
@@ -43,6 +44,8 @@ class Session:
     # --- to and fro
 
     def send(self, text):
+        if self.types_in_raw_mode:
+            self.mode(raw=True)
         data = text.encode()
         while data:
             readable, writable, _ = select.select([self.fd], [self.fd], [], DEADLINE)
