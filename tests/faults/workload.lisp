@@ -59,10 +59,10 @@
   (step-of sleep (sleep 0.001))
   (step-of threads
     (require "mp")
-    (let* ((done nil) (process (funcall (find-symbol "PROCESS-RUN-FUNCTION" "MP") "other" (lambda () (setq done t)))))
-      (declare (ignorable process))
-      (loop repeat 1000 until done do (sleep 0.002))
-      (check done)))
+    (flet ((call (name &rest arguments) (apply (find-symbol name "MP") arguments)))
+      (let* ((done nil) (process (call "PROCESS-RUN-FUNCTION" "other" (lambda () (setq done t)))))
+        (loop repeat 10000 while (call "PROCESS-ACTIVE-P" process) do (sleep 0.002)) ; PROCESS-JOIN is woken by write
+        (check done))))
   (step-of machine-code
     (let ((sum 0)) (dotimes (i 5000) (incf sum (length (list i)))) (check (= sum 5000))))
   (step-of sessions
