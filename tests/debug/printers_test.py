@@ -27,7 +27,7 @@ def main():
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": modules if debugger == "lldb" else ""}
 
     def output(*arguments):
-        done = subprocess.run(arguments, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=120, env=environment)
+        done = subprocess.run(arguments, capture_output=True, text=True, encoding="utf-8", errors="replace", timeout=600, env=environment)
         return done.stdout + done.stderr
 
     if debugger == "lldb" and "<class 'lldb.SBDebugger'>" not in output("lldb", "--batch", "-o", "script print(lldb.SBDebugger)"):

@@ -15,7 +15,7 @@ GAMES = str(scratch / "games.db")
 
 
 def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=1200, **options)
     if done.returncode != 0:
         sys.exit(f"{command}: status {done.returncode}\n{done.stdout}\n{done.stderr}")
     return done.stdout

@@ -5,7 +5,7 @@ import sys
 
 prefix, examples = map(pathlib.Path, sys.argv[1:])
 library = next(prefix.rglob("libtessera.so"))
-run = subprocess.run([sys.executable, examples / "from_python.py", library], capture_output=True, text=True, timeout=100)
+run = subprocess.run([sys.executable, examples / "from_python.py", library], capture_output=True, text=True, timeout=600)
 expected = (examples / "from_python.txt").read_text()
 if run.returncode != 0 or run.stdout != expected:
     sys.exit(f"status {run.returncode}\n{run.stderr}\nprinted:\n{run.stdout}\nexpected:\n{expected}")

@@ -9,6 +9,6 @@ for system in cl-asdf acl-compat aserve htmlgen drakma; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-answer=$(CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 300 "$tessera" --load aserve.lisp < /dev/null 2>&1)
+answer=$(CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 900 "$tessera" --load aserve.lisp < /dev/null 2>&1)
 grep -q '^FINE$' <<< "$answer" || { echo "$answer"; exit 1; }
 echo "aserve, its client and drakma understand each other"

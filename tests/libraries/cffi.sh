@@ -23,7 +23,7 @@ failures() {
   work=$(mktemp -d)
   cp -rL $sources/cl-cffi "$work/cl-cffi"
   chmod -R u+w "$work"
-  SOURCE=$work/cl-cffi/ CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 500 "$@" cffi.lisp > "$work/output" 2>&1 < /dev/null || true
+  SOURCE=$work/cl-cffi/ CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 900 "$@" cffi.lisp > "$work/output" 2>&1 < /dev/null || true
   grep -a '^TESTS' "$work/output" || tail -n 20 "$work/output"
   rm -rf "$work"
 }

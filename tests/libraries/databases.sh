@@ -12,6 +12,6 @@ grep -q 'libsqlite3\.so' <<< "$(ldconfig -p)" || { echo "there is no libsqlite3"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CACHE=$work/cache XDG_CACHE_HOME=$work/home DATABASE=$work/dice.sqlite HOME=$work
-answer=$(timeout 250 "$tessera" --load databases.lisp < /dev/null 2>&1) || true
+answer=$(timeout 900 "$tessera" --load databases.lisp < /dev/null 2>&1) || true
 grep -q '^FINE$' <<< "$answer" || { echo "$answer" | tail -n 30; exit 1; }
 echo "SQLite was asked by sqlite and clsql"

@@ -18,7 +18,7 @@ if [ "${2-}" = tls ]; then
     -addext subjectAltName=IP:127.0.0.1,DNS:127.0.0.1 2> /dev/null
 fi
 export CACHE=$work/cache XDG_CACHE_HOME=$work/home PORT_FILE=$work/port
-timeout 250 "$tessera" --load http-server.lisp < /dev/null > "$work/server" 2>&1 &
+timeout 900 "$tessera" --load http-server.lisp < /dev/null > "$work/server" 2>&1 &
 server=$!
 trap 'kill $server 2> /dev/null || true; wait $server 2> /dev/null || true; rm -rf "$work"' EXIT
 until grep -q '[0-9] *$' "$work/port" 2> /dev/null; do
@@ -27,6 +27,6 @@ until grep -q '[0-9] *$' "$work/port" 2> /dev/null; do
 done
 PORT=$(tr -dc 0-9 < "$work/port")
 export PORT
-answer=$(timeout 250 "$tessera" --load http-client.lisp < /dev/null 2>&1) || true
+answer=$(timeout 900 "$tessera" --load http-client.lisp < /dev/null 2>&1) || true
 grep -q '^FINE$' <<< "$answer" || { tail -n 20 "$work/server"; echo "$answer"; exit 1; }
 echo "hunchentoot and drakma understand each other"

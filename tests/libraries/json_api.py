@@ -14,14 +14,11 @@ import time
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from ports import free_port  # noqa: E402
+
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples/libraries/serve.lisp"
 SOURCES = pathlib.Path("/usr/share/common-lisp/source")
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 class Api:

@@ -19,12 +19,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/server"
 [ ${#as_user[@]} = 0 ] || { chmod 755 "$work"; chown postgres "$work/server"; }
-PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-server() { (cd "$work/server" && "${as_user[@]}" "$programs/pg_ctl" -D "$work/server/data" -w -t 60 "$@"); }
+PORT=$(python3 ../ports.py)
+server() { (cd "$work/server" && "${as_user[@]}" "$programs/pg_ctl" -D "$work/server/data" -w -t 240 "$@"); }
 (cd "$work/server" && "${as_user[@]}" "$programs/initdb" -D "$work/server/data" -U ada -A trust --no-sync) > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 server -l "$work/server/log" -o "-p $PORT -c listen_addresses=127.0.0.1 -c fsync=off -k $work/server" start > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 trap 'server -m immediate stop > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
 export PORT CACHE=$work/cache XDG_CACHE_HOME=$work/home
-answer=$(timeout 250 "$tessera" --load postgresql.lisp < /dev/null 2>&1) || true
+answer=$(timeout 900 "$tessera" --load postgresql.lisp < /dev/null 2>&1) || true
 grep -q '^FINE$' <<< "$answer" || { echo "$answer" | tail -n 30; exit 1; }
 echo "PostgreSQL was asked by pg and postmodern"

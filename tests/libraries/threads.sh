@@ -10,6 +10,6 @@ for system in cl-asdf hunchentoot drakma usocket lparallel bordeaux-threads five
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-answer=$(CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 300 "$tessera" --load threads.lisp < /dev/null 2>&1)
+answer=$(CACHE=$work/cache XDG_CACHE_HOME=$work/home timeout 900 "$tessera" --load threads.lisp < /dev/null 2>&1)
 grep -q '^FINE$' <<< "$answer" || { echo "$answer"; exit 1; }
 grep '^;' <<< "$answer"

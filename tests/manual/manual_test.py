@@ -19,7 +19,7 @@ ALONE = {"meta", "link", "img", "input", "br", "hr"}
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run([PROGRAM, *arguments], check=True, timeout=1200, stdout=subprocess.PIPE, text=True).stdout
 
 
 class Node:
