@@ -50,7 +50,7 @@
     record))                                         => *over*
 (record-p (setf *record* *over*))                     => t
 (with-rules ((record-rules *over*))
-  (loop repeat 2000 until (nth-value 1 (advance-game-review *over*)) do (sleep 0.01))
+  (loop repeat 100000 until (nth-value 1 (advance-game-review *over*)) do (sleep 0.01))
   (nth-value 1 (advance-game-review *over*)))        => t
 (defparameter *slip*
   (with-rules ((record-rules *over*))

@@ -25,7 +25,7 @@ last page."
   (let ((*request-method* "POST") (*thinking-time* 0.01))
     (page-of "new" 'size 3 'players 2 'level level 'seed seed)
     (with-rules ((record-rules *record*))
-      (loop repeat 2000
+      (loop repeat 100000
             for action = (find-if #'identity (mapcar #'first (record-moves *record*)))
             do (ecase (record-stage *record*)
                  (:over (return (page-of "play")))

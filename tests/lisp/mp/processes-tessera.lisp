@@ -100,26 +100,31 @@
 (value-of (lambda () (handler-bind ((error (lambda (c) (abort c)))) (error "x")) 1)) => (error mp:process-failed "PROCESS-JOIN: worker was killed")
 
 ;;; --- interrupting
-(let ((p (run (lambda () (catch 'up (sleep 60) :slept))))) (sleep 0.01) (mp:interrupt-process p (lambda () (throw 'up :woken))) (mp:process-join p)) => :woken
-(let ((p (run (lambda () (catch 'up (loop)))))) (sleep 0.01) (mp:interrupt-process p (lambda () (throw 'up :stopped))) (mp:process-join p)) => :stopped
+(let* ((in nil) (p (run (lambda () (catch 'up (setf in t) (sleep 60) :slept)))))
+  (wait-until in) (mp:interrupt-process p (lambda () (throw 'up :woken))) (mp:process-join p)) => :woken
+(let* ((in nil) (p (run (lambda () (catch 'up (setf in t) (loop))))))
+  (wait-until in) (mp:interrupt-process p (lambda () (throw 'up :stopped))) (mp:process-join p)) => :stopped
 ;; it continues where it was
-(let* ((seen '()) (p (run (lambda () (sleep 0.05) :slept))))
+(let* ((seen '()) (p (run (lambda () (wait-until (= (length seen) 3)) :waited))))
   (dotimes (i 3) (let ((i i)) (mp:interrupt-process p (lambda () (push i seen)))))
-  (list (mp:process-join p) (sort seen #'<)))                                        => (:slept (0 1 2))
+  (list (mp:process-join p) (sort seen #'<)))                                        => (:waited (0 1 2))
 ;; the main process, too
 (catch 'main (let ((main mp:*current-process*)) (run (lambda () (mp:interrupt-process main (lambda () (throw 'main :left))))) (sleep 60))) => :left
 (let ((seen nil)) (mp:interrupt-process mp:*current-process* (lambda () (setf seen t))) (mp:process-yield) seen) => t
 ;; not in cleanup forms
-(let* ((seen '()) (in nil)
-       (p (run (lambda () (catch 'up (unwind-protect (throw 'up 1) (setf in t) (loop repeat 20 do (sleep 0.001)) (push :cleaned seen))) (sleep 0.001)))))
+(let* ((seen '()) (in nil) (sent nil)
+       (p (run (lambda ()
+                 (catch 'up (unwind-protect (throw 'up 1) (setf in t) (wait-until sent) (loop repeat 20 do (sleep 0.001)) (push :cleaned seen)))
+                 (sleep 0.001)))))
   (wait-until in)
   (mp:interrupt-process p (lambda () (push :interrupted seen)))
+  (setf sent t)
   (mp:process-join p) (reverse seen))                                               => (:cleaned :interrupted)
-(let* ((seen '()) (in nil)
-       (p (run (lambda () (mp:without-interrupts (setf in t) (sleep 0.02) (push :inside seen)) (push :behind seen)))))
-  (wait-until in) (mp:interrupt-process p (lambda () (push :interrupted seen))) (mp:process-join p) (reverse seen)) => (:inside :interrupted :behind)
-(let ((p (run (lambda () (sleep 0.001) :on))))
-  (mp:process-suspend p) (sleep 0.02)
+(let* ((seen '()) (in nil) (sent nil)
+       (p (run (lambda () (mp:without-interrupts (setf in t) (wait-until sent) (sleep 0.02) (push :inside seen)) (push :behind seen)))))
+  (wait-until in) (mp:interrupt-process p (lambda () (push :interrupted seen))) (setf sent t) (mp:process-join p) (reverse seen)) => (:inside :interrupted :behind)
+(let* ((go nil) (p (run (lambda () (wait-until go) :on))))
+  (mp:process-suspend p) (wait-until (string= (mp:process-whostate p) "suspended")) (setf go t) (sleep 0.02)
   (list (mp:process-whostate p) (progn (mp:process-resume p) (mp:process-join p)))) => ("suspended" :on)
 
 ;; the state that PROCESS-WHOSTATE reports
@@ -141,12 +146,12 @@
 (sockets:with-listener (l "127.0.0.1" 0)
   (let* ((a (sockets:connect "127.0.0.1" (nth-value 1 (sockets:local-address l)))) (b (sockets:accept l))
          (ps (loop repeat 3 collect (run (lambda () (read-char b))))))
-    (write-string "x" a) (finish-output a) (sleep 0.05)
+    (write-string "x" a) (finish-output a) (wait-until (notevery #'mp:process-active-p ps)) (sleep 0.05)
     (prog1 (count-if #'mp:process-active-p ps)
       (mapc #'mp:process-kill ps) (mapc (lambda (p) (ignore-errors (mp:process-join p))) ps) (close a) (close b)))) => 2
 (let* ((cat (ext:run-program "cat" '() :input :stream :output :stream :wait nil)) (out (ext:process-output cat))
        (ps (loop repeat 3 collect (run (lambda () (read-char out))))))
-  (write-string "x" (ext:process-input cat)) (finish-output (ext:process-input cat)) (sleep 0.1)
+  (write-string "x" (ext:process-input cat)) (finish-output (ext:process-input cat)) (wait-until (notevery #'mp:process-active-p ps)) (sleep 0.05)
   (prog1 (count-if #'mp:process-active-p ps)
     (mapc #'mp:process-kill ps) (mapc (lambda (p) (ignore-errors (mp:process-join p))) ps) (ext:process-kill cat 9))) => 2
 
