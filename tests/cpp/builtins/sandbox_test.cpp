@@ -351,7 +351,7 @@ TEST_CASE("a script that damages its own interpreter affects nothing else and ca
     lisp.set_limits({0, std::chrono::milliseconds(100)});
     const auto begin = std::chrono::steady_clock::now();
     CHECK_FALSE(eval(lisp, "(spoil::run " + std::to_string(seed) + ")").ok);  // ended in any way
-    if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    if (!slow_build) CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(60));
     CHECK(lisp.self_check() == "");
   }
   CHECK(outcome(other, "(handler-case (car 1) (type-error () (list (class-name (class-of 1)) (subtypep 'integer 'number))))") ==

@@ -2,9 +2,7 @@
 // and backtraces are as in the interpreter.
 #ifdef TESSERA_MACHINE_CODE
 
-#include <chrono>
-#include <thread>
-
+#include "interrupts.hpp"
 #include "lisp.hpp"
 #include "vm/jit/jit_state.hpp"
 #include "vm/vm.hpp"
@@ -169,14 +167,9 @@ TEST_CASE("calls with laid out arguments count as steps and obey interrupts", "[
   };
   CHECK(reached(Options::MachineCode::all) == reached(Options::MachineCode::off));
 
-  const Interpreter lisp(with(Options::MachineCode::all));
+  Interpreter lisp(with(Options::MachineCode::all));
   eval(lisp, "(defun f (n &key (by 1) more) (if more (f (+ n by)) (f (+ n by) :more t)))");
-  std::thread other([&lisp] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    lisp.interrupt();
-  });
-  CHECK(outcome(lisp, "(handler-case (f 0) (tessera:interactive-interrupt () :interrupted))") == ":INTERRUPTED");
-  other.join();
+  CHECK(interrupted_outcome(lisp, "(handler-case (f 0) (tessera:interactive-interrupt () :interrupted))") == ":INTERRUPTED");
 }
 
 TEST_CASE("laid out arguments do not shorten the stack, whose end is a condition", "[jit]") {

@@ -3,12 +3,11 @@
 // same: TESSERA_MACHINE_CODE=all ctest ...
 #ifdef TESSERA_MACHINE_CODE
 
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "compiler/code.hpp"
 #include "data/symbols/packages.hpp"
+#include "interrupts.hpp"
 #include "jit/assembler/code_memory.hpp"
 #include "lisp.hpp"
 #include "process.hpp"
@@ -249,13 +248,9 @@ TEST_CASE("machine code obeys limits and interrupts", "[jit]") {
   CHECK_FALSE(eval(limited, "(defun f (n) (f (+ n 1))) (f 0)").ok);
   CHECK(outcome(limited, "(+ 1 2)") == "3");
 
-  const Interpreter lisp(with(Options::MachineCode::all));
-  std::thread other([&lisp] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    lisp.interrupt();
-  });
-  CHECK(outcome(lisp, "(handler-case (let ((n 0)) (loop (incf n))) (tessera:interactive-interrupt () :interrupted))") == ":INTERRUPTED");
-  other.join();
+  Interpreter lisp(with(Options::MachineCode::all));
+  CHECK(interrupted_outcome(lisp, "(handler-case (let ((n 0)) (loop (incf n))) (tessera:interactive-interrupt () :interrupted))") ==
+        ":INTERRUPTED");
 }
 
 TEST_CASE("continuations capture and reenter machine code", "[jit]") {

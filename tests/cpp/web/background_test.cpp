@@ -52,7 +52,7 @@ TEST_CASE("a server in the background is stopped, and another one started", "[we
   WebServer server(prompt_script);
   Client open(server.port());
   CHECK(result(server, "(stop-server)") == "T ");
-  CHECK(open.closed(5));
+  CHECK(open.closed(60));
   CHECK_THROWS(Client(server.port()));
   CHECK(result(server, "(stop-server)") == "NIL ");
   server.type("(start)");
@@ -68,7 +68,7 @@ TEST_CASE("browsers that do not read responses do not delay a server's end", "[w
       "(serve 'page :port 0 :background t) (loop (print (eval (read))) (terpri) (finish-output))");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  const Answer head = client.receive(20, false);
+  const Answer head = client.receive(60, false);
   CHECK(head.header("Content-Length") == "30000000");
   const auto begin = std::chrono::steady_clock::now();
   CHECK(result(server, "(stop-server)") == "T ");
@@ -82,7 +82,7 @@ TEST_CASE("a page can stop its server", "[web-background]") {
       "(serve 'page :port 0 :background t) (loop until *stopped* do (sleep 0.01)) (print 'on) (terpri) (finish-output) (read)");
   Client client(server.port());
   client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  CHECK(client.closed(5));
+  CHECK(client.closed(60));
   server.read_line();
   CHECK(server.read_line() == "ON ");
 }

@@ -404,14 +404,14 @@ TEST_CASE("silent and slow connections do not block others", "[web-idle]") {
     if (i % 250 == 0) CHECK(shown(player) == game);
   }
   CHECK(shown(player) == game);
-  CHECK(idle.front().closed(5));  // it had to give way
+  CHECK(idle.front().closed(60));  // it had to give way
   Client slow(server.port());
   bool open = true;
   for (int i = 0; i < 24 && open; ++i) {  // a byte every half a second: twelve seconds are more than a request may take
     open = slow.send(i == 0 ? "GET /game.html HTTP/1.1\r\nA: " : "b");
     ::poll(nullptr, 0, 500);
   }
-  const Answer answer = slow.receive(5);
+  const Answer answer = slow.receive(60);
   CHECK((answer.status == 408 || answer.status == 0));
   CHECK_FALSE(answer.timed_out);
   CHECK(shown(player) == game);

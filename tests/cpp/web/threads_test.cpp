@@ -92,8 +92,8 @@ TEST_CASE("a server with one thread takes turns, and silent connections give way
     answer(server, 1);
     CHECK(clients.back().receive().body == path);
   }
-  CHECK(clients[0].closed(5));
-  CHECK(clients[1].closed(5));
+  CHECK(clients[0].closed(60));
+  CHECK(clients[1].closed(60));
 }
 
 TEST_CASE("a server with one thread answers simultaneous requests", "[web-units]") {

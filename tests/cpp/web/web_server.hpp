@@ -139,7 +139,7 @@ class Client {
   void end_sending() { ::shutdown(fd_, SHUT_WR); }
 
   /// Returns the next answer, not interim ones (100).
-  Answer receive(int seconds = 20, bool with_body = true) {
+  Answer receive(int seconds = 60, bool with_body = true) {
     Answer answer;
     for (;;) {
       const std::size_t end = await("\r\n\r\n", seconds, answer);
