@@ -2,9 +2,10 @@
 ;;; catalogues. Examples are damaged; each reader returns a value, or signals its own condition.
 ;;;     tessera --load tests/fuzz/game-texts.lisp --eval "(game-texts-fuzz:run 100000 7)"
 
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (load (merge-pathnames "../../game/dice_of_doom_v4.lisp" *load-truename*))
 (load (merge-pathnames "../../game/browser.lisp" *load-truename*))
-(defpackage "GAME-TEXTS-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "GAME-TEXTS-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "GAME-TEXTS-FUZZ")
 
 (defparameter *pieces*
@@ -31,19 +32,6 @@
         (2 (cl-user::session-text (loop for (name) in cl-user::*session-variables* collect (cons name (symbol-value name)))))
         (3 (format nil "msgid \"\"~%msgstr \"~a\"~%~%#, fuzzy~%msgid \"{n} die\"~%msgid_plural \"{n} dice\"~%msgstr[0] \"a\"~%\"b\\n\"~%" (random 100)))))))
 
-(defun damaged (text)
-  "Returns TEXT with some pieces cut out, doubled, moved or put in."
-  (loop repeat (random 4)
-        do (let* ((from (random (1+ (length text)))) (to (min (length text) (+ from (random 12)))) (piece (subseq text from to)))
-             (setf text (concatenate 'string (subseq text 0 from)
-                                     (case (random 4)
-                                       (0 "")
-                                       (1 (concatenate 'string piece piece))
-                                       (2 (elt *pieces* (random (length *pieces*))))
-                                       (t (concatenate 'string (elt *pieces* (random (length *pieces*))) piece)))
-                                     (subseq text to)))))
-  text)
-
 (defun read-all (text)
   "Passes TEXT to each reader. Returns NIL, or a condition that is not the reader's own."
   (handler-case
@@ -61,5 +49,5 @@
   "Tries COUNT texts that SEED chooses. Signals an error at the first at fault; returns COUNT."
   (let* ((*random-state* (tessera:seed-random-state seed)) (nowhere (make-broadcast-stream)) (*error-output* nowhere) (*standard-output* nowhere))
     (dotimes (number count count)
-      (let* ((text (damaged (example))) (fault (read-all text)))
+      (let* ((text (damaged (example) *pieces* :most 3 :longest 11)) (fault (read-all text)))
         (when fault (error "The text ~S gives ~S: ~A" text (type-of fault) fault))))))

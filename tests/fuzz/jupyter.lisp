@@ -1,9 +1,10 @@
 ;;; Messages by chance for the Jupyter kernel, without its sockets: each request has one answer, between the states busy
 ;;; and idle, and all that is sent is JSON.
 ;;;     tessera --load tests/fuzz/jupyter.lisp --eval "(jupyter-fuzz:run 2000 1)"
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (require "jupyter")
 
-(defpackage "JUPYTER-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "JUPYTER-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "JUPYTER-FUZZ")
 
 (defvar *sent* '() "What was sent, the newest first: lists of a channel, a type and a content.")
@@ -31,25 +32,17 @@
   '("" "(" ")" "(car" "(car 5)" "(list 1 2)" "\"a" "'(1 . 2)" "#<x>" "*" "?" "c1" "tail" "range" "search" "(values 1 2)" "(error \"no\")" "λ(" "(defun f (x)"
     "(jupyter:show 1)" "(jupyter:ask 1)" "(tessera:rich :html \"a\")" "(read-line)" "(abort)" "; x" "#|" "(in-package" "*package*" "(car-l" "'cl:ca"))
 
-(defun any (list) (nth (random (length list)) list))
-
-(defun value (depth)
-  (case (random (if (zerop depth) 6 8))
-    (0 nil) (1 t) (2 :false) (3 (- (random 2000) 1000))
-    ((4 5) (any *texts*))
-    (6 (coerce (loop repeat (random 4) collect (value (1- depth))) 'simple-vector))
-    (t (cons :object (loop repeat (random 4) collect (cons (any *names*) (value (1- depth))))))))
+(defun text () (one-of *texts*))
+(defun name () (one-of *names*))
 
 (defun content ()
   "Returns the content of a message: mostly with code."
-  (cons :object (append (and (plusp (random 5)) (list (cons "code" (any *texts*))))
-                        (loop repeat (random 6) collect (cons (any *names*) (value 2))))))
+  (cons :object (append (and (plusp (random 5)) (list (cons "code" (text))))
+                        (loop repeat (random 6) collect (cons (name) (json-value 2 #'text #'name))))))
 
-(defun damaged (text)
-  "Returns TEXT, sometimes with a character taken out."
-  (if (and (zerop (random 8)) (plusp (length text)))
-      (let ((place (random (length text)))) (concatenate 'string (subseq text 0 place) (subseq text (1+ place))))
-      text))
+(defun sometimes-damaged (text)
+  "Returns TEXT, sometimes with a few characters changed."
+  (if (zerop (random 8)) (damaged text *texts*) text))
 
 (defun check (truth control &rest arguments)
   (unless truth (apply #'error control arguments)))
@@ -72,5 +65,5 @@
   (let* ((*random-state* (tessera:seed-random-state seed)) (nowhere (make-broadcast-stream)) (*error-output* nowhere) (*standard-output* nowhere)
          (jupyter::*log* nowhere) (*standard-input* (make-string-input-stream "")))
     (dotimes (number count count)
-      (try (damaged (tessera-json:json-text (tessera-json:object "msg_type" (any *types*) "msg_id" "1")))
-           (damaged (tessera-json:json-text (content)))))))
+      (try (sometimes-damaged (tessera-json:json-text (tessera-json:object "msg_type" (one-of *types*) "msg_id" "1")))
+           (sometimes-damaged (tessera-json:json-text (content)))))))

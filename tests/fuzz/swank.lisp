@@ -1,8 +1,9 @@
 ;;; Messages by chance for the Swank server: each that asks for an answer gets one, and nothing but answers comes.
 ;;;     tessera --load tests/fuzz/swank.lisp --eval "(swank-fuzz:run 2000 1)"
+(load (merge-pathnames "texts.lisp" *load-truename*))
 (require "swank")
 
-(defpackage "SWANK-FUZZ" (:use "COMMON-LISP") (:export "RUN"))
+(defpackage "SWANK-FUZZ" (:use "COMMON-LISP" "FUZZ-TEXTS") (:export "RUN"))
 (in-package "SWANK-FUZZ")
 
 (defparameter *parts*
@@ -24,20 +25,16 @@
 (defun search-any (name words)
   (some (lambda (word) (search word name)) words))
 
-(defun any (list state)
-  (nth (random (length list) state) list))
-
-(defun some-text (parts most state)
+(defun some-text (parts most)
   (with-output-to-string (text)
-    (dotimes (i (random most state)) (write-string (any parts state) text))))
+    (dotimes (i (random most)) (write-string (one-of parts) text))))
 
-(defun quoted-arguments (state)
+(defun quoted-arguments ()
   "Arguments as SLIME sends them, of any kind."
   (with-output-to-string (text)
-    (dotimes (i (random 5 state))
-      (format text " ~A" (any '("nil" "t" "0" "1" "-3" "\"car\"" "\"\"" "\"(list 1 2)\"" "\"foo bar\"" "':calls" "'(1 . 2)" "'(\"a\" \"\" swank::%cursor-marker%)"
-                                "'((:position 1))" ":limit" "'\"x\"" "1.5" "\"COMMON-LISP-USER\"" "'()" "'(:frame-var 1 0 0)")
-                              state)))))
+    (dotimes (i (random 5))
+      (format text " ~A" (one-of '("nil" "t" "0" "1" "-3" "\"car\"" "\"\"" "\"(list 1 2)\"" "\"foo bar\"" "':calls" "'(1 . 2)" "'(\"a\" \"\" swank::%cursor-marker%)"
+                                "'((:position 1))" ":limit" "'\"x\"" "1.5" "\"COMMON-LISP-USER\"" "'()" "'(:frame-var 1 0 0)"))))))
 
 (defvar *sent* '() "The messages that were sent, the newest first.")
 
@@ -55,7 +52,7 @@
 
 (defun run (count seed)
   "Tries COUNT messages of either kind that grow out of SEED."
-  (let ((state (tessera:seed-random-state seed)) (requests (requests)) (swank::*connections* '()))
+  (let ((*random-state* (tessera:seed-random-state seed)) (requests (requests)) (swank::*connections* '()))
     (swank:create-server :port 0)
     (swank::open-connection 1)
     (tessera::%define-quietly 'swank-native:send-message
@@ -67,8 +64,8 @@
                                 (declare (ignore condition hook))
                                 (invoke-restart (find-restart 'abort))))
     (dotimes (i count)
-      (try 1 (some-text *parts* 12 state))
-      (try 1 (format nil "(:emacs-rex (~A~A) \"COMMON-LISP-USER\" t 7)" (any requests state) (quoted-arguments state)))
+      (try 1 (some-text *parts* 12))
+      (try 1 (format nil "(:emacs-rex (~A~A) \"COMMON-LISP-USER\" t 7)" (one-of requests) (quoted-arguments)))
       (unless (find 7 *sent* :key #'third)
         (error "request 7 has no answer but ~S" *sent*)))
     (format t "~&~D messages are answered.~%" (* 2 count))))
