@@ -28,11 +28,11 @@
                (let ((x (car l))) (setq l (cdr l)) (list x l)))) => ((:for 5) (:for 5))
 
 ;;; A file that is loaded within a form leaves the form's place as it was
-(with-open-file (out "tessera-inner-test.lisp" :direction :output :if-exists :supersede)
+(defparameter *inner-file* (ensure-directories-exist (concatenate 'string (scratch-folder "inner") "inner.lisp"))) => *inner-file*
+(with-open-file (out *inner-file* :direction :output)
   (format out "(defvar cl-user::*inner* 1)"))          => nil
 (let ((before tessera::*toplevel-frame*))
-  (load "tessera-inner-test.lisp")
-  (delete-file "tessera-inner-test.lisp")
+  (load *inner-file*)
   (eq before tessera::*toplevel-frame*))               => t
 
 ;;; --- DISASSEMBLE calls a function without a name LAMBDA, and no parameters ()

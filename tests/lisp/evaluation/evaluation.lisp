@@ -195,11 +195,11 @@ first-of-list                                     => 1
 (with-input-from-string (s "1") (not (search ";" (with-output-to-string (*standard-output*) (load s :verbose t))))) => nil
 (with-input-from-string (s "2") (not (search "2" (with-output-to-string (*standard-output*) (load s :print t))))) => nil
 (with-input-from-string (s "(defparameter *path-in-string* *load-truename*)") (load s) *path-in-string*) => nil
-(let ((name "/tmp/tessera-loaded-as-stream.lisp"))
+(let ((name (ensure-directories-exist (concatenate 'string (scratch-folder "stream") "loaded-as-stream.lisp"))))
   (with-open-file (s name :direction :output :if-exists :supersede) (write-line "(defparameter *path-in-stream* (list *load-pathname* *load-truename*))" s))
   (with-open-file (s name) (load s))
   (delete-file name)
-  (list (mapcar #'pathname-name *path-in-stream*) *load-truename*)) => (("tessera-loaded-as-stream" "tessera-loaded-as-stream") nil)
+  (list (mapcar #'pathname-name *path-in-stream*) *load-truename*)) => (("loaded-as-stream" "loaded-as-stream") nil)
 
 ;;; --- EVAL of calls whose arguments are constants, variables or functions
 (progn (eval '(defparameter *direct* 1)) (eval '(list 1 'a *direct* "b" :c nil)))                 => (1 a 1 "b" :c nil)

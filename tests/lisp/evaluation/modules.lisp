@@ -18,9 +18,10 @@
   (handler-bind ((warning #'muffle-warning)) (require 'svg))
   (list (eval (read-from-string "(brightness 5)"))
         (package-name (symbol-package (read-from-string "polygon")))))   => (5 "SVG")
-(with-open-file (out "tessera-module-test.lisp" :direction :output :if-exists :supersede)
-  (format out "(provide \"tessera-module-test\") (defparameter cl-user::*module-test* 77)"))   => nil
-(require "tessera-module-test")                      => t
+(defparameter *module* (format nil "tessera-module-~d" (random 1000000000 (make-random-state t))))   => *module*
+(with-open-file (out (concatenate 'string *module* ".lisp") :direction :output)
+  (format out "(provide ~s) (defparameter cl-user::*module-test* 77)" *module*))   => nil
+(require *module*)                                   => t
 (symbol-value (find-symbol "*MODULE-TEST*" "COMMON-LISP-USER"))   => 77
-(require "tessera-module-test")                      => nil
-(progn (delete-file "tessera-module-test.lisp") t)   => t
+(require *module*)                                   => nil
+(progn (delete-file (concatenate 'string *module* ".lisp")) t)   => t

@@ -37,13 +37,12 @@
 
 ;;; Tables and charts
 (with-output-to-string (out)
-  (let ((path "build/matches-test.tmp"))
+  (let ((path (ensure-directories-exist (concatenate 'string (scratch-folder "matches") "matches.csv"))))
     (write-csv (list *result*) path)
     (with-open-file (in path)
       (loop for line = (read-line in nil)
             while line
-            do (write-line line out)))
-    (delete-file path)))
+            do (write-line line out)))))
   => "version,size,players,challenger,others,games,score %,+- %,even %,boards better,boards even,boards worse,ms a move,others' ms a move,seed
 2,5,2,\"stronger, 100 ms\",\"book, level 4\",10,60.0,36.7,50.0,2,2,1,100.0000,0.5000,1
 "

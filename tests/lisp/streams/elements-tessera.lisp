@@ -1,5 +1,9 @@
 ;;; Files of bytes and text: elements of several octets, READ-SEQUENCE, versions.
 
+;; they are in a folder of their own
+(defparameter *before* *default-pathname-defaults*) => *before*
+(progn (setf *default-pathname-defaults* (pathname (ensure-directories-exist (scratch-folder "elements")))) t) => t
+
 ;;; Elements of several octets
 (defun through-file (type elements vector-type length)
   "Writes a vector of ELEMENTS to a file of TYPE, and reads the file into a vector of LENGTH. Both vectors are of
@@ -86,3 +90,4 @@ three-------------")
 (with-open-file (s (make-pathname :name "newest" :type "tmp" :version :newest) :direction :io) (write-string "io" s)) => "io"
 (with-open-file (s (make-pathname :name "newest" :type "tmp" :version :newest)) (read-line s)) => (values "io" T)
 (prog1 t (delete-file "newest.tmp")) => t
+(progn (setf *default-pathname-defaults* *before*) t) => t

@@ -64,14 +64,16 @@
 (translate-logical-pathname "DEPOT:NOWHERE;FOO.LISP")   => (error file-error "TRANSLATE-LOGICAL-PATHNAME: no translation matches #P\"DEPOT:NOWHERE;FOO.LISP\"")
 (probe-file "DEPOT:SRC;NO-SUCH-FILE.LISP")              => nil
 (open "DEPOT:NOWHERE;FOO.LISP")                         => (error file-error "OPEN: no translation matches #P\"DEPOT:NOWHERE;FOO.LISP\"")
-(with-open-file (s "DEPOT:TMP;TESSERA-LOGICAL-TEST.LISP" :direction :output :if-exists :supersede)
+(defparameter *scratch* (ensure-directories-exist (scratch-folder "logical"))) => *scratch*
+(progn (setf (logical-pathname-translations "SCRATCH") (list (list "**;*.*.*" (concatenate 'string *scratch* "**/*.*")))) nil) => nil
+(with-open-file (s "SCRATCH:LOGICAL-TEST.LISP" :direction :output :if-exists :supersede)
   (print '(defparameter *loaded-by-logical-name* 5) s)
-  (file-namestring (truename s)))                       => "tessera-logical-test.lisp"
-(progn (load "DEPOT:TMP;TESSERA-LOGICAL-TEST") *loaded-by-logical-name*) => 5
-(mapcar #'pathname-name (directory "DEPOT:TMP;TESSERA-LOGICAL-TES*.LISP")) => ("tessera-logical-test")
-(progn (rename-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.LISP" "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")
-       (not (probe-file "/tmp/tessera-logical-test.old"))) => nil
-(not (delete-file "DEPOT:TMP;TESSERA-LOGICAL-TEST.OLD")) => nil
+  (file-namestring (truename s)))                       => "logical-test.lisp"
+(progn (load "SCRATCH:LOGICAL-TEST") *loaded-by-logical-name*) => 5
+(mapcar #'pathname-name (directory "SCRATCH:LOGICAL-TES*.LISP")) => ("logical-test")
+(progn (rename-file "SCRATCH:LOGICAL-TEST.LISP" "SCRATCH:LOGICAL-TEST.OLD")
+       (not (probe-file (concatenate 'string *scratch* "logical-test.old")))) => nil
+(not (delete-file "SCRATCH:LOGICAL-TEST.OLD")) => nil
 
 ;;; --- the version that is missing is the newest; a logical pathname's device means nothing; what may be asked for wild
 ;;; parts
@@ -96,10 +98,9 @@
 (parse-namestring "a/b.c" nil "VERSIONS:X")              => (error error)
 (host-namestring (parse-namestring "a/b.c" nil "/x/y"))  => ""
 ;;; --- RENAME-FILE to a logical pathname returns it, completed from the old name; the true names are physical
-(progn (setf (logical-pathname-translations "RENAMED") '(("**;*.*.*" "/tmp/**/*.*"))) nil) => nil
-(progn (with-open-file (s "RENAMED:TESSERA-OLD-NAME.TXT" :direction :output :if-exists :supersede) (write-line "x" s))
-       (multiple-value-bind (new old-true new-true) (rename-file "RENAMED:TESSERA-OLD-NAME.TXT" "RENAMED:TESSERA-NEW-NAME")
+(progn (with-open-file (s "SCRATCH:OLD-NAME.TXT" :direction :output :if-exists :supersede) (write-line "x" s))
+       (multiple-value-bind (new old-true new-true) (rename-file "SCRATCH:OLD-NAME.TXT" "SCRATCH:NEW-NAME")
          (prog1 (list (typep new 'logical-pathname) (pathname-name new) (pathname-type new) (typep old-true 'logical-pathname)
                       (typep new-true 'logical-pathname) (not (probe-file new)) (probe-file old-true) (equal (truename new) new-true))
            (delete-file new))))
-  => (t "TESSERA-NEW-NAME" "TXT" nil nil nil nil t)
+  => (t "NEW-NAME" "TXT" nil nil nil nil t)
