@@ -57,11 +57,11 @@ const load = Module._load;
 Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
 const extension = require(path.join(__dirname, "../src/extension.js"));
 
-test("the extension starts the server, and its commands do what they say", { skip: !process.env.TESSERA_PROGRAM, timeout: 60000 }, async () => {
+test("the extension starts the server, and its commands do what they say", { skip: !process.env.TESSERA_PROGRAM, timeout: 600_000 }, async () => {
   const context = { subscriptions: [] };
   await extension.activate(context);
   assert.deepStrictEqual(sent.filter(([what]) => what === "error"), []);
-  for (let i = 0; i < 400 && !sent.some(([what, , list]) => what === "diagnostics" && list?.length === 1); i++) await new Promise((go) => setTimeout(go, 50));
+  for (let i = 0; i < 2400 && !sent.some(([what, , list]) => what === "diagnostics" && list?.length === 1); i++) await new Promise((go) => setTimeout(go, 50));
   assert.ok(sent.some(([what, , list]) => what === "diagnostics" && list?.length === 1), JSON.stringify(sent));    // SQUARE takes one argument
   commands.get("tessera.sendForm")();
   await commands.get("tessera.sendFile")();

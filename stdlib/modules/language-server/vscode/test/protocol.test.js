@@ -9,7 +9,7 @@ const lsp = require("vscode-languageserver-protocol/node");
 const uri = "file:///work/rockets.lisp";
 const text = ';; 🚀\n(defun launch (rocket) (list rocket "🚀🚀" (car)))\n(launch 1)\n';
 
-test("Microsoft's client and the server understand each other", { skip: !process.env.TESSERA_PROGRAM, timeout: 60000 }, async (context) => {
+test("Microsoft's client and the server understand each other", { skip: !process.env.TESSERA_PROGRAM, timeout: 600_000 }, async (context) => {
   const server = spawn(process.env.TESSERA_PROGRAM, ["--lsp"], { stdio: ["pipe", "pipe", "ignore"] });
   context.after(() => server.kill());
   const exit = once(server, "exit");
