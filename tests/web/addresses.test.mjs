@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, changed, chooseHex, standing } from "./support/playing.mjs";
+import { attack, beginGame, chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -35,10 +35,7 @@ test("after an attack, back shows the current game, and the history has one entr
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12" });
   const entries = await page.evaluate(() => history.length);
-  for (let attack = 0; attack < 2; attack++) {
-    await chooseHex(page, (await standing(page)).choices[0]);
-    await chooseHex(page, (await standing(page)).choices[0]);
-  }
+  for (let attacks = 0; attacks < 2; attacks++) await attack(page);
   const now = await standing(page);
   assert.equal(now.move, 2);
   assert.equal(new URL(page.url()).search, "");

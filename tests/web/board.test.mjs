@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, chooseHex, standing } from "./support/playing.mjs";
+import { attack, beginGame, chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const full = `(progn (setf *max-dice* 8)
@@ -130,8 +130,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 
     });
     await beginGame(page, server.address, { seed: "12" });
     await page.waitForTimeout(200);
-    await chooseHex(page, (await standing(page)).choices[0]);
-    await chooseHex(page, (await standing(page)).choices[0]);
+    await attack(page);
     await page.waitForTimeout(700);
     const place = await page.locator(".board").boundingBox();
     await chooseHex(page, (await standing(page)).choices[0]);

@@ -1,7 +1,7 @@
 // Large boards: zoomed by buttons, keys and two fingers; panned by one finger; a tap chooses a hex, panning does not.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { openPage, phone, startBrowser } from "./support/browser.mjs";
 import { beginGame, chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -13,7 +13,6 @@ after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
 
-const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
 const hexWidth = (page) => page.locator('[data-hex="55"] .slab').evaluate((slab) => slab.getBoundingClientRect().width);
 const middleOf = (page, hex) =>
   page.locator(`[data-hex="${hex}"] .slab`).evaluate((slab) => {

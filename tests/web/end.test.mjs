@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
+import { assertWinnerShown, attack, beginGame, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 // Boards of 2x2 hexes on which the person wins, or loses, whatever is thrown: the others, or the person, cannot but end
@@ -109,8 +109,7 @@ test("who gives up has lost, and sees the end", async () => {
     const page = await openPage(browser, { javaScriptEnabled });
     await beginGame(page, winning.address, { seed: "12" });
     assert.equal(await page.getByText("Concede").count(), 0);
-    await chooseHex(page, (await standing(page)).choices[0]);
-    await chooseHex(page, (await standing(page)).choices[0]);
+    await attack(page);
     await page.getByText("Concede", { exact: true }).click();
     await page.getByText("Yes, I concede").click();
     await page.locator('#game[data-stage="over"]').waitFor();

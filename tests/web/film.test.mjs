@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
+import { attack, beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server, plain;
@@ -44,12 +44,6 @@ const seenIn = (page, what) => page.evaluate((what) => window.seen.filter((one) 
 /** Waits until WHAT has appeared for the `times`-th time. It may be gone by now. */
 const appeared = (page, what, times = 1) =>
   page.waitForFunction(([what, times]) => window.seen.filter((one) => one.what === what).length >= times, [what, times]);
-
-/** Chooses the first hex and the first target, and waits until the attack is over. */
-async function attack(page) {
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
-}
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
   test(`both sides roll over the hexes, and the last sums shown are the final ones, ${viewport.width} wide`, async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { firefoxPath, openPage, startFirefox } from "./support/browser.mjs";
 import { importFinished } from "./support/finished.mjs";
-import { changed, chooseHex, press, standing } from "./support/playing.mjs";
+import { attack, chooseHex, press, pressKey, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const skip = firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.";
@@ -16,18 +16,6 @@ before(async () => {
 after(async () => {
   await Promise.all([browser?.close(), server?.stop()]);
 });
-
-/** Attacks with the first hex that can, the first one it can. Returns how the game stands then. */
-async function attack(page) {
-  const chosen = await chooseHex(page, (await standing(page)).choices[0]);
-  return chooseHex(page, chosen.choices[0]);
-}
-
-async function pressKey(page, key) {
-  const before = await standing(page);
-  await page.keyboard.press(key);
-  return changed(page, before);
-}
 
 test("by mouse and keyboard: an attack, a hint, undo, the computers' moves", { skip }, async () => {
   const page = await openPage(browser);
@@ -119,8 +107,7 @@ test("the board of the day, a puzzle with dice, the installed game's page", { sk
   const page = await openPage(browser);
   await page.goto(server.address + "/today");
   await page.getByRole("heading", { name: /^The board of/ }).waitFor();
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   assert.equal((await standing(page)).move, 1);
   assert.ok(await page.locator(".border.wide").isVisible());
   await page.goto(server.address + "/decision?n=1");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, chooseHex, standing, visiblePoint } from "./support/playing.mjs";
+import { attack, beginGame, chooseHex, standing, visiblePoint } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, v3, v4;
@@ -82,8 +82,7 @@ test("options and rules are hidden until opened", async () => {
 test("players with a game see their board and continue by a click on a hex", async () => {
   const page = await openPage(browser);
   await beginGame(page, v4.address, { seed: "12" });
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   const played = await standing(page);
   await page.goto(v4.address + "/");
   assert.equal(await page.locator("a.start").count(), 0);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { parse, serialize } from "parse5";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
-import { beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { attack, beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -117,8 +117,7 @@ test("the pages are valid HTML", async () => {
   await assertValid(await page.locator("a.can").first().getAttribute("href"));
   await assertValid("/nowhere");
   await choosePace(page, "hand");
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   await assertValid("/play");
   await press(page, "End turn");
   await assertValid("/play");

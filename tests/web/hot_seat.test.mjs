@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { attack, beginGame, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 // With the seeds that the games here begin with they are short.
@@ -19,8 +19,7 @@ test("two people take turns at one browser, and neither is addressed as you", as
   await beginGame(page, server.address, { size: "3", players: "2", people: "2", seed: "3" });
   assert.match(await page.title(), /^Main’s turn/);
   for (const next of ["Ace", "Main"]) {
-    await chooseHex(page, (await standing(page)).choices[0]);
-    await chooseHex(page, (await standing(page)).choices[0]);
+    await attack(page);
     const now = await press(page, "End turn");
     if (now.stage === "over") break;
     assert.equal(now.stage, "person");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, changed, chooseHex, choosePace, standing } from "./support/playing.mjs";
+import { assertWinnerShown, beginGame, chooseHex, choosePace, pressKey, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -22,12 +22,6 @@ async function tabToHex(page, hex) {
     await page.keyboard.press("Tab");
   }
   assert.fail(`The tab key does not reach hex ${hex}.`);
-}
-
-async function pressKey(page, key) {
-  const before = await standing(page);
-  await page.keyboard.press(key);
-  return changed(page, before);
 }
 
 test("a whole game", async () => {

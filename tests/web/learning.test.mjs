@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { importFinished } from "./support/finished.mjs";
-import { beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
+import { attack, beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const withoutScripts = { javaScriptEnabled: false };
@@ -90,8 +90,7 @@ for (const [how, options] of [["with", {}], ["without", withoutScripts]]) {
 test("games are exported and imported as text; damaged texts are refused with the line", async () => {
   const page = await openPage(browser);
   await beginGame(page, server.address, { seed: "12", level: "kind" });
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   const text = await (await page.request.get(server.address + "/record.txt")).text();
   const now = await standing(page);
   await page.leave();

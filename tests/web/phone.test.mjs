@@ -1,7 +1,7 @@
 // On a phone: pages fit, targets are large enough for fingers, a game is played by tapping.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { openPage, phone, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -13,7 +13,6 @@ after(async () => {
   await Promise.all([browser.close(), server.stop()]);
 });
 
-const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
 
 async function assertFits(page, what) {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { assertWinnerShown, attack, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { lastingPort, startServer } from "./support/server.mjs";
 
 let browser, server, port;
@@ -28,10 +28,6 @@ test("two browsers play separate games at once", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
   await beginGame(pages[0], server.address, { size: "2", players: "2", seed: "2" });
   await beginGame(pages[1], server.address, { size: "3", players: "3", seed: "7" });
-  const attack = async (page) => {
-    await chooseHex(page, (await standing(page)).choices[0]);
-    await chooseHex(page, (await standing(page)).choices[0]);
-  };
   await attack(pages[1]); // a game is a browser's own from then on
   const other = await record(pages[1]);
   await attack(pages[0]);
@@ -51,8 +47,7 @@ test("links of one browser's game do not affect another's", async () => {
   const pages = await Promise.all([openPage(browser), openPage(browser)]);
   for (const page of pages) {
     await beginGame(page, server.address, { size: "3", players: "2", seed: "2" });
-    await chooseHex(page, (await standing(page)).choices[0]); // a game is the browser's own from its first move on
-    await chooseHex(page, (await standing(page)).choices[0]);
+    await attack(page); // a game is the browser's own from its first move on
   }
   const link = await pages[0].locator('details a[href^="/attack"]').first().getAttribute("href");
   const before = await record(pages[1]);

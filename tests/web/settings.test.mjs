@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, changed, chooseHex, standing } from "./support/playing.mjs";
+import { attack, beginGame, changed, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -23,11 +23,6 @@ function listen() {
       return old.call(this);
     };
   }
-}
-
-async function attack(page) {
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
 }
 
 test("sounds are off by default; once on, attacks sound, also on later pages", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
+import { attack, beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -33,8 +33,7 @@ async function holdUp(page, path) {
 /** Begins a game and makes an attack, so that the turn can be ended. */
 async function beginAndAttack(page, fields) {
   await beginGame(page, server.address, fields);
-  await chooseHex(page, (await standing(page)).choices[0]);
-  return chooseHex(page, (await standing(page)).choices[0]);
+  return attack(page);
 }
 
 function countRequests(page, path) {

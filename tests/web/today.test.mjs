@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
-import { chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { attack, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, server;
@@ -15,8 +15,7 @@ after(() => Promise.all([browser.close(), server.stop()]));
 
 const dice = (page) => page.locator("#game .board .mark text").allTextContents();
 const attackOnce = async (page) => {
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   return page.locator("#game").getAttribute("data-event");
 };
 

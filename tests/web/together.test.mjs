@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
-import { chooseHex, choosePace, press, standing } from "./support/playing.mjs";
+import { attack, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { lastingPort, startServer } from "./support/server.mjs";
 
 let browser, server, port;
@@ -121,8 +121,7 @@ test("moves appear to the others without a reload", async () => {
   const watcher = await openPage(browser, { reducedMotion: "no-preference" });
   await watcher.goto(link);
   for (const page of [guest, watcher]) await page.evaluate(() => (window.same = true));
-  await chooseHex(host, (await standing(host)).choices[0]);
-  await chooseHex(host, (await standing(host)).choices[0]);
+  await attack(host);
   for (const page of [guest, watcher]) {
     await page.locator('#game[data-move="1"]').waitFor();
     assert.equal(await page.evaluate(() => window.same), true);
@@ -182,12 +181,10 @@ test("links cannot be guessed; seats are given on request", async () => {
 
 test("without scripts: waiting pages reload themselves, and a game can be played", async () => {
   const { host, guest, link } = await twoAtTheTable({ seat2: "nobody" }, { javaScriptEnabled: false });
-  await chooseHex(host, (await standing(host)).choices[0]);
-  await chooseHex(host, (await standing(host)).choices[0]);
+  await attack(host);
   await press(host, "End turn");
   await guest.locator('#game[data-stage="person"]').waitFor(); // by itself
-  await chooseHex(guest, (await standing(guest)).choices[0]);
-  await chooseHex(guest, (await standing(guest)).choices[0]);
+  await attack(guest);
   await guest.goto(link);
   await guest.locator(".table summary", { hasText: "Resign" }).click();
   await guest.getByRole("button", { name: "Yes, I resign" }).click();

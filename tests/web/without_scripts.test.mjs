@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./support/browser.mjs";
-import { assertWinnerShown, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
+import { assertWinnerShown, attack, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 let browser, v3, v4;
@@ -30,8 +30,7 @@ for (const version of ["v3", "v4"]) {
 test("the computer's moves are shown one by one", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { seed: "12" });
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   let now = await press(page, "End turn");
   assert.equal(now.stage, "computer");
   const { move } = now;
@@ -43,8 +42,7 @@ test("the computer's moves are shown one by one", async () => {
 test("a page that skips the strong computer's moves reloads by itself", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { size: "4", players: "2", level: "strong", seed: "6" });
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   await press(page, "End turn");
   await page.locator('[data-key="s"]').click();
   await page.locator('#game:not([data-stage="computer"])').waitFor();
@@ -81,8 +79,7 @@ test("links of an outdated page are reported as outdated", async () => {
   await beginGame(page, v4.address, { seed: "12" });
   const old = await page.context().newPage();
   await old.goto(page.url());
-  await chooseHex(page, (await standing(page)).choices[0]);
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page);
   await old.locator("#game a.can").first().click({ force: true });
   await old.waitForSelector(".notice");
   assert.deepEqual(await standing(old), await standing(page));
@@ -92,8 +89,7 @@ test("links of an outdated page are reported as outdated", async () => {
 test("invalid requests get an explanatory page", async () => {
   const page = await openPage(browser, withoutScripts);
   await beginGame(page, v4.address, { size: "5", seed: "12" });
-  await chooseHex(page, (await standing(page)).choices[0]); // a game is kept from its first move on
-  await chooseHex(page, (await standing(page)).choices[0]);
+  await attack(page); // a game is kept from its first move on
   for (const [path, status] of [
     ["/play?from=999", 409],
     ["/nowhere", 404],

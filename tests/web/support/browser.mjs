@@ -25,6 +25,9 @@ export async function startBrowser() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
+/** Options of `openPage` for a phone. */
+export const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true };
+
 /**
  * Opens a page in a context of its own, with its own cookies. What goes wrong in it, and whatever it asks of another
  * host, is collected; `page.assertNoFaults()` fails if there was anything but answers of the status codes `expected`.

@@ -94,6 +94,19 @@ export async function chooseHex(page, hex, { tap = false } = {}) {
   return changed(page, before);
 }
 
+/** Attacks with the first hex that can, the first one that it can. Returns how the game stands then. */
+export async function attack(page) {
+  const { choices } = await chooseHex(page, (await standing(page)).choices[0]);
+  return chooseHex(page, choices[0]);
+}
+
+/** Presses `key`, and waits for what comes of it. */
+export async function pressKey(page, key) {
+  const before = await standing(page);
+  await page.keyboard.press(key);
+  return changed(page, before);
+}
+
 /** Clicks the button or link `name` beside the question what to do, and waits for what comes of it. */
 export async function press(page, name) {
   const before = await standing(page);
