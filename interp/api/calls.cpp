@@ -1,4 +1,6 @@
 // Calls from C++ to Lisp: names, the call itself, and failures as C++ exceptions.
+#include <cxxabi.h>
+
 #include "api/shared_modules.hpp"
 #include "api/state.hpp"
 #include "data/sequences/arrays.hpp"
@@ -97,6 +99,28 @@ Value function_of(const Vm& vm, Value f) {
   return function == vm.undefined_function ? f : function;
 }
 
+namespace {
+
+/// Writes out what Lisp has written. False, with a prepared failure, if the host's output function throws.
+bool flush_output(State& state, bool failed) {
+  std::string message = not_a_std_exception;
+  try {
+    state.vm.streams->flush_standard(failed ? config::cleanup_nanoseconds : UINT64_MAX);
+    return true;
+  } catch (const abi::__forced_unwind&) {  // the thread is ending
+    throw;
+  } catch (const std::exception& e) {
+    state.left_exception.exception = std::current_exception();
+    message = e.what();
+  } catch (...) { state.left_exception.exception = std::current_exception(); }
+  auto details = std::make_shared<Error::Details>(Error::Details{ObjectRef(), "FOREIGN-ERROR", "", {}, {}});
+  state.left_exception = {state.left_exception.exception, details, message};
+  state.prepared = {PreparedFailure::Kind::exception, {}, std::move(details), std::move(message)};
+  return false;
+}
+
+}  // namespace
+
 Word call_or_fail(State& state, Word f, const Word* arguments, std::size_t count) {
   Value v = NIL;
   bool ended = false;
@@ -106,8 +130,9 @@ Word call_or_fail(State& state, Word f, const Word* arguments, std::size_t count
     if (TESSERA_UNLIKELY(state.in_stream_callback)) throw std::logic_error("tessera: the function of a stream must not call Lisp");
     v = state.vm.call_guarded(function_of(state.vm, value_of(f)), values_of({arguments, count}));
     ended = state.interpreter_ended && (outermost || is_failed(v));
-    if (outermost) state.vm.streams->flush_standard(is_failed(v) ? config::cleanup_nanoseconds : UINT64_MAX);
-    if (is_failed(v) && !ended) prepare_failure(state);
+    const bool flushed = !outermost || flush_output(state, is_failed(v));
+    if (!flushed) v = FAILED;
+    else if (is_failed(v) && !ended) prepare_failure(state);
     ended = state.interpreter_ended && (outermost || is_failed(v));
   }
   if (ended) throw std::logic_error("tessera: the interpreter was ended while it was evaluating");

@@ -34,8 +34,6 @@ Value signal(State& state, std::string_view signaller, Value first, Value second
 /// Returns the message of an exception, "" if it has none.
 const char* text_of(const std::exception& e) { return e.what() == nullptr ? "" : e.what(); }
 
-constexpr const char* not_a_std_exception = "an exception that is not a std::exception";
-
 /// Makes the current exception the failure: a FOREIGN-ERROR.
 void fail_by_foreign_error(State& state, const char* what) {
   Vm& vm = state.vm;

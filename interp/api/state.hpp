@@ -157,6 +157,7 @@ Value function_of(const Vm& vm, Value f);
 
 /// Makes the current C++ exception, thrown by a function that must not run Lisp, the failure.
 void fail_by_exception(State& state);
+inline constexpr const char* not_a_std_exception = "an exception that is not a std::exception";  ///< its text
 /// Calls one of the library's host functions, "%HOST-...", with Values.
 Value call_own(State& state, std::string_view name, std::initializer_list<Value> arguments);
 /// Prepares the C++ exception for the failure that the VM returned: see `take_error`.

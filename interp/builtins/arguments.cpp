@@ -24,19 +24,24 @@ Value integer_type(Runtime& rt, std::int64_t low, std::int64_t high) {
   return rt.list({rt.sym(Known::integer), Value::fixnum(low), Value::fixnum(high)});
 }
 
+namespace {
+
+/// Fails since `bound`, the start or the end of a part, is not an integer from 0 to `last`.
+bool fail_bound(Runtime& rt, Known name, Value bound, std::int64_t last) {
+  rt.fail(Known::bounds_error,
+          {rt.sym(Known::datum), bound, rt.sym(Known::expected_type), integer_type(rt, 0, last), rt.sym(Known::bound), rt.sym(name)});
+  return false;
+}
+
+}  // namespace
+
 bool take_any_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
-  const auto last = static_cast<std::int64_t>(length);
-  if (end == UNSUPPLIED || is_nil(end)) end = Value::fixnum(last);
+  const auto whole = static_cast<std::int64_t>(length);
+  if (end == UNSUPPLIED || is_nil(end)) end = Value::fixnum(whole);
   if (start == UNSUPPLIED) start = Value::fixnum(0);
-  const bool end_fits = end.is_fixnum() && end.as_fixnum() >= 0 && end.as_fixnum() <= last;
-  if (!end_fits) {
-    rt.fail_type(end, integer_type(rt, 0, last));
-    return false;
-  }
-  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum()) {
-    rt.fail_type(start, integer_type(rt, 0, end.as_fixnum()));
-    return false;
-  }
+  if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > whole) return fail_bound(rt, Known::end, end, whole);
+  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum())
+    return fail_bound(rt, Known::start, start, end.as_fixnum());
   bounds = {static_cast<std::size_t>(start.as_fixnum()), static_cast<std::size_t>(end.as_fixnum())};
   return true;
 }

@@ -128,6 +128,15 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
                    (if (and (arrayp whole) (/= (array-rank whole) 1)) ", whose dimensions are " ", whose length is ")
                    (list (if (and (arrayp whole) (/= (array-rank whole) 1)) (array-dimensions whole) (length whole)))))))
 
+(%define-standard-condition bounds-error (type-error) ((bound %bounds-error-bound :bound)))
+
+(setf (%class-report (%find-class 'bounds-error))
+      (lambda (self stream)
+        (let* ((type (%slot-or-nil self 'expected-type))
+               (last (if (and (consp type) (eq (car type) 'integer)) (caddr type))))
+          (%report self stream "the " (string-downcase (%slot-or-nil self 'bound)) " " (list (%slot-or-nil self 'datum))
+                   (if last " is not an integer from 0 to " " is not of type ") (list (or last type))))))
+
 (%define-standard-condition cell-error (error) ((name cell-error-name :name))
   "there is no value for " (list (%slot-or-nil self 'name)))
 (%define-standard-condition unbound-variable (cell-error) ())

@@ -4,11 +4,15 @@
 
 ;;; Bounds
 
+(defun %bad-bound (bound datum type operation)
+  "Signals the TYPE-ERROR for DATUM, which OPERATION was given as the BOUND, :START or :END, and which is not of TYPE."
+  (%signal-failure 'bounds-error (list :datum datum :expected-type type :bound bound) operation))
+
 (defun %bad-bounds (start end length operation)
   "Signals the TYPE-ERROR for START and END, which do not bound a part of a sequence of LENGTH elements."
   (if (and (integerp end) (<= 0 end) (<= end length))
-      (%bad-argument start `(integer 0 ,end) operation)
-      (%bad-argument end `(integer 0 ,length) operation)))
+      (%bad-bound :start start `(integer 0 ,end) operation)
+      (%bad-bound :end end `(integer 0 ,length) operation)))
 
 (defun %vector-end (vector start end operation)
   "Returns the index at which the part of VECTOR from START to END ends; a TYPE-ERROR if there is no such part."
@@ -23,18 +27,19 @@
   "Returns the tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins after the end of LIST."
   (cond ((and (eql start 0) (null end)) list)
         ((not (and (integerp start) (<= 0 start)))
-         (%bad-argument start 'unsigned-byte operation))
+         (%bad-bound :start start 'unsigned-byte operation))
         ((not (or (null end) (and (integerp end) (<= start end))))
-         (%bad-argument end `(or null (integer ,start)) operation))
+         (%bad-bound :end end `(or null (integer ,start)) operation))
         (t (do ((tail list (cdr tail)) (i 0 (1+ i)))
                ((or (eql i start) (not (consp tail)))
-                (%check-list-end tail i start operation)
+                (%check-list-end tail i :start start operation)
                 tail)))))
 
-(defun %check-list-end (tail index end operation)
-  "Signals a TYPE-ERROR if a walk that stopped before TAIL, the INDEXth one, stopped short of END or at an atom."
-  (cond ((eql index end))
-        (end (%bad-argument end `(integer 0 ,index) operation))
+(defun %check-list-end (tail index bound limit operation)
+  "Signals a TYPE-ERROR if a walk that stopped before TAIL, the INDEXth one, stopped short of LIMIT, which is the BOUND
+:START or :END or NIL, or at an atom."
+  (cond ((eql index limit))
+        (limit (%bad-bound bound limit `(integer 0 ,index) operation))
         (tail (%bad-argument tail 'list operation))))
 
 ;;; Walks. BODY is compiled once for each kind of sequence, so that the kind is asked for once only. (The variables of
@@ -50,7 +55,7 @@ once that the list is not circular: so BODY gathers little of a circular list, a
             (if (eq ,index %stop)
                 (or ,end (setq %stop (%check-ends ,cell ,operation)))
                 nil)
-            (progn (%check-list-end ,cell ,index ,end ,operation) t))
+            (progn (%check-list-end ,cell ,index :end ,end ,operation) t))
         nil)
      ,@body))
 

@@ -72,5 +72,21 @@ void use(tessera::Interpreter& lisp) {
   static_cast<void>(lisp.try_eval<View>("*s*"));
 #elif REFUSED == 26
   static_cast<void>(lisp.try_call<View>("f"));
+#elif REFUSED == 27
+  lisp.define("f", [](const bool* flag) { return *flag; });
+#elif REFUSED == 28
+  lisp.define("f", [](void* data) { return data != nullptr; });
+#elif REFUSED == 29
+  lisp.define("f", [](int& number) { ++number; });
+#elif REFUSED == 30
+  lisp.define("f", [](int first, std::string& text) { return text += "!", first; });
+#elif REFUSED == 31
+  lisp.define("f", []() -> int* { return nullptr; });
+#elif REFUSED == 32
+  lisp.define("f", []() -> void* { return nullptr; });
+#elif REFUSED == 33
+  lisp.define("f", [](const tessera::Reference& x) { return x.value(); });
+#elif REFUSED == 34
+  lisp.make(lisp["x"]);
 #endif
 }

@@ -62,6 +62,17 @@ class TESSERA_API Reference {
   ObjectRef object_, key_;  // without an object: a global variable
 };
 
+template <> struct Conversion<Reference> {
+  template <class AnyLisp> static std::optional<Reference> from(const AnyLisp&, Word) {
+    static_assert(!std::same_as<AnyLisp, Lisp>, "tessera: a Reference is a variable or a part of an object. Take an ObjectRef.");
+    return std::nullopt;
+  }
+  template <class AnyLisp> static Word to(const AnyLisp&, const Reference&) {
+    static_assert(!std::same_as<AnyLisp, Lisp>, "tessera: a Reference is a variable or a part of an object. Use its value().");
+    return {};
+  }
+};
+
 /// A reference to a Lisp object that does not keep it alive: for C++ objects that belong to Lisp and refer back to it,
 /// so that both can be collected.
 class TESSERA_API WeakRef {

@@ -164,15 +164,18 @@ template <> struct Conversion<const char*> : detail::TextViewConversion<const ch
 template <> struct Conversion<char*> : detail::TextViewConversion<char*> {};
 template <std::size_t n> struct Conversion<char[n]> : detail::TextViewConversion<const char*> {};
 
-/// Numbers in memory, of which a pointer does not tell how many there are.
+/// Numbers in memory, of which a pointer does not tell how many there are; or anything at all.
 template <class T>
-requires detail::Unboxed<std::remove_const_t<T>>
+requires std::is_arithmetic_v<T> || std::is_void_v<T>
 struct Conversion<T*> {
   static constexpr bool dangles = true;
-  template <class AnyLisp> static std::optional<T*> from(const AnyLisp&, Word) {
-    static_assert(!std::same_as<AnyLisp, Lisp>,
+  template <class AnyLisp> static std::optional<T*> from(const AnyLisp&, Word) { return refuse<AnyLisp>(), std::nullopt; }
+  template <class AnyLisp> static Word to(const AnyLisp&, const T*) { return refuse<AnyLisp>(), Word{}; }
+  template <class AnyLisp> static void refuse() {
+    static_assert(!std::same_as<AnyLisp, Lisp> || std::is_void_v<T>,
                   "tessera: nothing tells how many numbers this pointer shows. Use std::span or std::vector.");
-    return std::nullopt;
+    static_assert(!std::same_as<AnyLisp, Lisp> || !std::is_void_v<T>,
+                  "tessera: nothing tells what this pointer refers to. Use a class that define_class makes known.");
   }
 };
 

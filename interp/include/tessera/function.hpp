@@ -48,16 +48,25 @@ template <class... T> struct ResultOf<std::tuple<T...>> {
 inline Word function_called(const Lisp& lisp, std::string_view name) { return symbol_named(lisp.state(), name); }
 inline Word function_called(const Lisp& lisp, const ObjectRef& function) { return to_word(lisp, function); }
 
+/// Returns the value of a Reference, another argument as it is.
+template <class A> decltype(auto) value_of_argument(A&& argument) {
+  if constexpr (std::same_as<Plain<A>, Reference>) return argument.value();
+  else return static_cast<A&&>(argument);
+}
+
 /// Calls `callee`, a function or its name: see `call_or_fail`. Makes its word, then the words of the arguments, when no
-/// collection can happen any more.
+/// collection can happen any more; the values of References before.
 template <class Callee, class... A> inline Word word_of_call(const Lisp& lisp, const Callee& callee, A&&... arguments) {
-  before_making(lisp.state());
-  const Word f = function_called(lisp, callee);
-  if constexpr (sizeof...(A) == 0) {
-    return call_or_fail(lisp.state(), f, nullptr, 0);
+  if constexpr ((std::same_as<Plain<A>, Reference> || ...)) {
+    return word_of_call(lisp, callee, value_of_argument(std::forward<A>(arguments))...);
   } else {
-    const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
-    return call_or_fail(lisp.state(), f, words, sizeof...(A));
+    before_making(lisp.state());
+    const Word f = function_called(lisp, callee);
+    if constexpr (sizeof...(A) == 0) return call_or_fail(lisp.state(), f, nullptr, 0);
+    else {
+      const Word words[] = {to_word(lisp, std::forward<A>(arguments))...};
+      return call_or_fail(lisp.state(), f, words, sizeof...(A));
+    }
   }
 }
 
@@ -95,9 +104,15 @@ template <class T> [[gnu::cold, gnu::noinline]] void refuse_argument(const Lisp&
   refuse(lisp.state(), datum, expected);
 }
 
+/// References to a number or string that is converted for one call: what is stored there is lost.
+template <class P>
+concept LosesChanges = std::is_lvalue_reference_v<P> && !std::is_const_v<std::remove_reference_t<P>> &&
+                       (std::is_arithmetic_v<Plain<P>> || std::same_as<Plain<P>, std::string>);
+
 /// Converts an argument to the parameter type P.
 template <class P> struct Parameter {
   using Held = Plain<P>;
+  static_assert(!LosesChanges<P>, "tessera: nothing would hold what is stored in this number or string. Take it by value.");
   static constexpr bool is_argument = true, is_optional = false, is_rest = false;
   std::optional<decltype(Conversion<Held>::from(std::declval<Lisp>(), Word{}))> held;
   bool convert(const Lisp& lisp, std::span<const Word> arguments, std::size_t at) {
@@ -244,10 +259,11 @@ struct RestParameter {
 template <> struct Parameter<Arguments> : RestParameter {};
 template <> struct Parameter<const Arguments&> : RestParameter {};
 
-/// True if a parameter of the type P would show what nothing holds: the text of a view, for example, is held, but not
-/// that of a view in a container.
+/// True if a parameter of the type P would show what nothing holds (the text of a view, for example, is held, but not
+/// that of a view in a container), or would lose what is stored there.
 template <class P> consteval bool parameter_dangles() {
-  if constexpr (requires { typename Parameter<P>::Held; }) return Dangling<typename Parameter<P>::Held>;
+  if constexpr (LosesChanges<P>) return true;
+  else if constexpr (requires { typename Parameter<P>::Held; }) return Dangling<typename Parameter<P>::Held>;
   else return false;
 }
 

@@ -36,11 +36,11 @@ concept Dangling = !std::is_void_v<T> && Conversion<std::remove_cvref_t<T>>::dan
 // Overloads with this attribute take Dangling types, to say what to use instead. Older compilers say it later, and at
 // greater length.
 #if defined(__has_attribute) && __has_attribute(unavailable)
-#define TESSERA_DANGLES                                                                                                       \
-  __attribute__((                                                                                                             \
-      unavailable("tessera: nothing would hold what this std::string_view, const char*, std::span or std::reference_wrapper " \
-                  "shows. Use std::string, std::vector or the object itself, also within containers. (Only the parameter of " \
-                  "a function may be a view.)")))
+#define TESSERA_DANGLES                                                                                                          \
+  __attribute__((                                                                                                                \
+      unavailable("tessera: nothing would hold what this std::string_view, pointer, std::span or std::reference_wrapper shows, " \
+                  "or what is stored in a number or string by reference. Use std::string, std::vector or the object itself, "    \
+                  "also within containers, and numbers by value. (Only the parameter of a function may be a view.)")))
 #endif
 
 /// A root that the collector knows, with a count of references to it.

@@ -156,6 +156,25 @@ TEST_CASE("an error that an output function passes on keeps the innermost frame"
   }
 }
 
+TEST_CASE("an exception of the output function is an error of try_eval, whenever it is thrown", "[streams]") {
+  bool throws = true;
+  tessera::Options options;
+  options.output = [&](std::string_view) {
+    if (throws) throw std::runtime_error("the disk is full");
+  };
+  Interpreter lisp(options);
+  for (const char* const source : {"(princ 1)", "(progn (princ 1) (finish-output) 2)", "(progn (princ 1) (error \"no\"))"}) {
+    INFO(source);
+    const tessera::Result<int> result = lisp.try_eval<int>(source);
+    REQUIRE(!result);
+    CHECK(result.error().condition_class() == "FOREIGN-ERROR");
+    CHECK(std::string(result.error().what()).find("the disk is full") != std::string::npos);
+    CHECK_THROWS_AS(lisp.eval(source), std::runtime_error);
+  }
+  throws = false;
+  CHECK(lisp.try_eval<int>("(+ 1 2)").value() == 3);
+}
+
 TEST_CASE("each interpreter has its own streams, which move with it", "[streams]") {
   Streams one, two;
   Interpreter a(one.options()), b(two.options());

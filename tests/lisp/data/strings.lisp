@@ -40,9 +40,9 @@
 (string= "" "")                                          => t
 (string= "abc" "ab" :end1 2)                             => t
 (string= "abc" 5)                                        => (error type-error "STRING=: 5 is not of type (OR STRING SYMBOL CHARACTER)")
-(string= "abc" "abc" :start1 4)                          => (error type-error "STRING=: 4 is not of type (INTEGER 0 3)")
-(string= "abc" "abc" :end2 4)                            => (error type-error "STRING=: 4 is not of type (INTEGER 0 3)")
-(string= "abc" "abc" :start1 2 :end1 1)                  => (error type-error "STRING=: 2 is not of type (INTEGER 0 1)")
+(string= "abc" "abc" :start1 4)                          => (error type-error "STRING=: the start 4 is not an integer from 0 to 3")
+(string= "abc" "abc" :end2 4)                            => (error type-error "STRING=: the end 4 is not an integer from 0 to 3")
+(string= "abc" "abc" :start1 2 :end1 1)                  => (error type-error "STRING=: the start 2 is not an integer from 0 to 1")
 (string/= "abc" "abd")                                   => 2
 (string/= "abc" "abc")                                   => nil
 (string/= "abc" "abcd")                                  => 3
@@ -88,7 +88,7 @@
 (string-capitalize "HELLO-woRLD don't 3rd")              => "Hello-World Don'T 3rd"
 (string-capitalize "hello" :start 2)                     => "heLlo"
 (string-capitalize 'kludgy-hash-search)                  => "Kludgy-Hash-Search"
-(string-upcase "abc" :start 4)                           => (error type-error "STRING-UPCASE: 4 is not of type (INTEGER 0 3)")
+(string-upcase "abc" :start 4)                           => (error type-error "STRING-UPCASE: the start 4 is not an integer from 0 to 3")
 (string-upcase 5)                                        => (error type-error "STRING-UPCASE: 5 is not of type (OR STRING SYMBOL CHARACTER)")
 (let ((s "abc")) (string-upcase s) s)                    => "abc"
 (let ((s (copy-seq "abc"))) (nstring-upcase s) s)        => "ABC"
@@ -119,8 +119,8 @@
 (subseq "hello" 1 3)                                     => "el"
 (subseq "hello" 2)                                       => "llo"
 (subseq "hello" 5)                                       => ""
-(subseq "hello" 6)                                       => (error type-error "SUBSEQ: 6 is not of type (INTEGER 0 5)")
-(subseq "hello" 3 2)                                     => (error type-error "SUBSEQ: 3 is not of type (INTEGER 0 2)")
+(subseq "hello" 6)                                       => (error type-error "SUBSEQ: the start 6 is not an integer from 0 to 5")
+(subseq "hello" 3 2)                                     => (error type-error "SUBSEQ: the start 3 is not an integer from 0 to 2")
 (let ((s (copy-seq "hello"))) (setf (subseq s 1 3) "ipp") s) => "hiplo"
 (reverse "abc")                                          => "cba"
 (nreverse (copy-seq "abc"))                              => "cba"

@@ -21,8 +21,8 @@
 (search '() '())                                         => 0
 (search "a" 'b)                                          => (error type-error "SEARCH: B is not of type SEQUENCE")
 (search 5 "b")                                           => (error type-error "SEARCH: 5 is not of type SEQUENCE")
-(search "a" "b" :end2 4)                                 => (error type-error "SEARCH: 4 is not of type (INTEGER 0 1)")
-(search "a" "b" :start1 2)                               => (error type-error "SEARCH: 2 is not of type (INTEGER 0 1)")
+(search "a" "b" :end2 4)                                 => (error type-error "SEARCH: the end 4 is not an integer from 0 to 1")
+(search "a" "b" :start1 2)                               => (error type-error "SEARCH: the start 2 is not an integer from 0 to 1")
 (search '(1) '(1 2 1) :from-end t :end2 2)               => 0
 (search "aab" "aaaab")                                   => 2
 (search '((a)) '((b) (a)) :test #'equal)                 => 1
@@ -50,7 +50,7 @@
 (mismatch "abcdef" "xcdx" :start1 2 :end1 4 :start2 1 :end2 3) => nil
 (mismatch #*1010 #*1000)                                 => 2
 (mismatch "a" 5)                                         => (error type-error "MISMATCH: 5 is not of type SEQUENCE")
-(mismatch "a" "b" :end1 5)                               => (error type-error "MISMATCH: 5 is not of type (INTEGER 0 1)")
+(mismatch "a" "b" :end1 5)                               => (error type-error "MISMATCH: the end 5 is not an integer from 0 to 1")
 (mismatch '(1 2 3) '(1 2) :from-end t)                   => 3
 (mismatch '(1 2 3 4 5 6) '(3 4 5 6 7) :start1 2 :end2 4) => nil
 
@@ -66,5 +66,5 @@
 (search (make-array 2 :element-type 'character :initial-contents "bc" :fill-pointer 1) "abc") => 1
 (search "B" "abc" :test #'char-equal)                    => 1
 (search '(#\b) "abc")                                    => 1
-(search "a" "abc" :start2 4)                             => (error type-error "SEARCH: 4 is not of type (INTEGER 0 3)")
-(search "abc" "abc" :start1 2 :end1 1)                   => (error type-error "SEARCH: 2 is not of type (INTEGER 0 1)")
+(search "a" "abc" :start2 4)                             => (error type-error "SEARCH: the start 4 is not an integer from 0 to 3")
+(search "abc" "abc" :start1 2 :end1 1)                   => (error type-error "SEARCH: the start 2 is not an integer from 0 to 1")

@@ -110,10 +110,10 @@
       (find (expt 10 30) (vector (expt 10 30)))
       (count #\a "aaa" :start 1 :end 2)
       (find #\a #(#\b #\a) :start 1))   => (2.5 1000000000000000000000000000000 1 #\a)
-(position 1 #(1 2) :start 3)                             => (error type-error "POSITION: 3 is not of type (INTEGER 0 2)")
+(position 1 #(1 2) :start 3)                             => (error type-error "POSITION: the start 3 is not an integer from 0 to 2")
 (handler-case (position 1 #(1 2) :end 3) (error (e) (subseq (princ-to-string e) 0 9))) => "POSITION:"
 (handler-case (find #\a "ab" :start -1) (error (e) (subseq (princ-to-string e) 0 5))) => "FIND:"
-(position 1 '(1 2) :start 3)                             => (error type-error "POSITION: 3 is not of type (INTEGER 0 2)")
+(position 1 '(1 2) :start 3)                             => (error type-error "POSITION: the start 3 is not an integer from 0 to 2")
 (position 1 5)                                           => (error type-error "POSITION: 5 is not of type SEQUENCE")
 (count 1 '(1 . 2))                                       => (error type-error "COUNT: 2 is not of type LIST")
 (position 1 #(1) :start)                                 => (error program-error "POSITION: the keyword arguments are not in pairs: (:START)")

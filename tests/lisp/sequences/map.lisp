@@ -64,7 +64,7 @@
 (reduce #'append '((1) (2) (3)) :initial-value '(0))     => (0 1 2 3)
 (reduce #'+ 5)                                           => (error type-error "REDUCE: 5 is not of type SEQUENCE")
 (reduce #'+ '(1 2 . 3))                                  => (error type-error "REDUCE: 3 is not of type LIST")
-(reduce #'+ #(1 2) :end 3)                               => (error type-error "REDUCE: 3 is not of type (INTEGER 0 2)")
+(reduce #'+ #(1 2) :end 3)                               => (error type-error "REDUCE: the end 3 is not an integer from 0 to 2")
 (reduce #'+ '(1 a))                                      => (error type-error "+: A is not of type NUMBER")
 (reduce (lambda (a b) (+ (* a 10) b)) "123" :key #'digit-char-p) => 123
 

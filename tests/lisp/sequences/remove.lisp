@@ -33,8 +33,8 @@
 (remove 1 5)                                             => (error type-error "REMOVE: 5 is not of type SEQUENCE")
 (remove 1 '(2 . 3))                                      => (error type-error "REMOVE: 3 is not of type LIST")
 (remove 1 '(1 2) :count 'a)                              => (error type-error "REMOVE: A is not of type (OR NULL INTEGER)")
-(remove 1 '(1 2) :end 3)                                 => #+tessera (error type-error "REMOVE: 3 is not of type (INTEGER 0 2)") #-tessera (error error)
-(remove 1 #(1 2) :start 3)                               => (error type-error "REMOVE: 3 is not of type (INTEGER 0 2)")
+(remove 1 '(1 2) :end 3)                                 => #+tessera (error type-error "REMOVE: the end 3 is not an integer from 0 to 2") #-tessera (error error)
+(remove 1 #(1 2) :start 3)                               => (error type-error "REMOVE: the start 3 is not an integer from 0 to 2")
 (remove-if #'evenp '(1 2 3 4))                           => (1 3)
 (remove-if #'evenp #(1 2 3 4))                           => #(1 3)
 (remove-if 'digit-char-p "a1b2")                         => "ab"
@@ -84,7 +84,7 @@
 (let ((v (vector 1 2))) (substitute 'x 2 v) v)           => #(1 2)
 (substitute 'x 1 5)                                      => (error type-error "SUBSTITUTE: 5 is not of type SEQUENCE")
 (substitute 'x 1 '(2 . 3))                               => (error type-error "SUBSTITUTE: 3 is not of type LIST")
-(substitute 'x 1 #(2) :end 2)                            => (error type-error "SUBSTITUTE: 2 is not of type (INTEGER 0 1)")
+(substitute 'x 1 #(2) :end 2)                            => (error type-error "SUBSTITUTE: the end 2 is not an integer from 0 to 1")
 (substitute-if 'x #'evenp '(1 2 3 4))                    => (1 x 3 x)
 (substitute-if 'x #'evenp '(1 2 3 4) :key #'1+)          => (x 2 x 4)
 (substitute-if #\* #'digit-char-p "a1b2" :count 1)       => "a*b2"

@@ -31,7 +31,7 @@ cd
 (write-string "abc")                                    => (prints "abc" "abc")
 (write-string "abcde" *standard-output* :start 1 :end 3) => (prints "bc" "abcde")
 (write-string "abc" nil :start 1)                       => (prints "bc" "abc")
-(write-string "abc" *standard-output* :start 4)         => (error type-error "WRITE-STRING: 4 is not of type (INTEGER 0 3)")
+(write-string "abc" *standard-output* :start 4)         => (error type-error "WRITE-STRING: the start 4 is not an integer from 0 to 3")
 (write-string 5)                                        => (error type-error "WRITE-STRING: 5 is not of type STRING")
 (write-line "abc")                                      => (prints "abc
 " "abc")
