@@ -37,9 +37,10 @@ once."
                 nil))
             :none)))
 
-(defun begin-thinking (record)
-  "Makes the strong player think if it is to move in RECORD, whose rules are in force, and has not begun."
-  (when (and (eq (rule :level record) :strong)
+(defun begin-thinking (record &optional (level (rule :level record)))
+  "Makes the strong player think if LEVEL is its level, a computer is to move in RECORD, whose rules are in force, and it
+has not begun."
+  (when (and (eq level :strong)
              (eq (record-stage record) :computer)
              (null (record-job record)))
     (think-about record)))
