@@ -38,8 +38,8 @@ once."
             :none)))
 
 (defun begin-thinking (record &optional (level (rule :level record)))
-  "Makes the strong player think if LEVEL is its level, it is to move in RECORD, whose rules are in force, and it has not
-begun."
+  "Makes the strong player think if LEVEL is its level, a computer is to move in RECORD, whose rules are in force, and
+it has not begun."
   (when (and (eq level :strong)
              (eq (record-stage record) :computer)
              (null (record-job record)))
