@@ -126,7 +126,7 @@ last: column, row, position, hex, the tile's center (two arguments), and its col
 
 (defparameter *cur-game-tree* nil "The current game.")
 (defparameter *from-tile* nil "The hex from which the person is about to attack, or NIL.")
-(define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state)
+(define-session-variable *cur-game-tree* :save #'tree-state :restore #'tree-of-state :version #'identity)
 (define-session-variable *from-tile* :valid (lambda (tile) (typep tile `(or null (mod ,*board-hexnum*)))))
 
 (defun parse-choice (text)

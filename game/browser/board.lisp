@@ -108,20 +108,24 @@ of the tiles only. At a corner at most two of these meet, so each has one succes
   (loop for pos below *board-hexnum*
         unless (member pos *holes*) collect pos))
 
-(let ((known (make-hash-table :test 'equal)))
-  (defun tray-path (view)
-    "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
-    (when (> (hash-table-count known) 500)
-      (clrhash known))
-    (recall (list view *board-size* *holes*) known
-            (lambda () (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions))))))))
+(defun tray-path (view)
+  "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
+  (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions)))))
 
-(defun draw-tray ()
-  "Draws the tray for both views."
-  (loop for (view) in *view-steps*
-        do (tag g (class (format nil "tray ~(~a~)" view))
-             (tag path (class "low" transform "translate(0 34)" d (tray-path view)))
-             (tag path (transform "translate(0 14)" d (tray-path view))))))
+(let ((known (make-hash-table :test 'equal)))
+  (defun draw-tray ()
+    "Draws the tray for both views."
+    (when (> (hash-table-count known) 250)
+      (clrhash known))
+    (write-string
+     (recall (list *board-size* *holes*) known
+             (lambda ()
+               (with-output-to-string (*standard-output*)
+                 (loop for (view) in *view-steps*
+                       for path = (tray-path view)
+                       do (tag g (class (format nil "tray ~(~a~)" view))
+                            (tag path (class "low" transform "translate(0 34)" d path))
+                            (tag path (transform "translate(0 14)" d path))))))))))
 
 ;;; The largest land of a player
 
@@ -162,16 +166,21 @@ NIL, is what it can be chosen for. EVENT, or NIL, may have changed it."
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
 
-(defun draw-tile (player dice)
-  "Draws a tile of PLAYER with DICE dice around the point 0, 0."
-  (tag g (class "slab")
-    (tag use (href "#h"))
-    (draw-weave player)
-    (tag use (href "#r")))
-  (tag g (class "mark")
-    (tag use (href (format nil "#g~d" player)))
-    (text-tag 'text nil dice))
-  (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4)))
+(let ((known (make-hash-table :test 'equal)))
+  (defun draw-tile (player dice)
+    "Draws a tile of PLAYER with DICE dice around the point 0, 0."
+    (write-string
+     (recall (list player dice) known
+             (lambda ()
+               (with-output-to-string (*standard-output*)
+                 (tag g (class "slab")
+                   (tag use (href "#h"))
+                   (draw-weave player)
+                   (tag use (href "#r")))
+                 (tag g (class "mark")
+                   (tag use (href (format nil "#g~d" player)))
+                   (text-tag 'text nil dice))
+                 (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4))))))))
 
 (defun draw-linked-tile (board pos selected link purpose title event)
   "Draws the tile at POS of BOARD, as a link to LINK unless that is NIL; PURPOSE and TITLE describe the choice. See

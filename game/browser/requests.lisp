@@ -39,9 +39,23 @@
 (defun after-step (record params)
   "Redirects to RECORD after a step, so that reloading the page does not repeat the step."
   (when (rule :day record) (note-day-result record))
-  (if (parameter "PART" params)
-      (game-answer record params 200)
-      (go-to (stored-address record))))
+  (cond ((null (parameter "PART" params)) (go-to (stored-address record)))
+        ((and (eq (rule :level record) :strong) (eq (record-stage record) :computer) (null (rule :day record)))
+         (thinking-answer record params))
+        (t (game-answer record params 200))))
+
+(let ((pages (make-hash-table :test 'equal)))
+  (defun thinking-answer (record params)
+    "Returns the answer of GAME-ANSWER while the strong player may be thinking about its move in RECORD. The page is
+made once, since scripts ask for it until the player has decided."
+    (let ((state (list record (record-number record) (record-undone record) *language*)) ; two browsers can play a game of the same name
+          (known (gethash (record-id record) pages)))
+      (unless (and known (every #'eql state (first known)))
+        (when (> (hash-table-count pages) 200)
+          (clrhash pages))
+        (setf known (list state (nth-value 2 (game-answer record params 200)))
+              (gethash (record-id record) pages) known))
+      (values 200 *html* (second known)))))
 
 (defun answer-attack (record params)
   "Makes the person's attack in PARAMS."
@@ -64,12 +78,15 @@
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Makes the computers' moves until it is the person's turn or a computer has to think, or there are *SKIPPED-MOVES*;
-the page then goes on by itself."
+  "Makes the computers' moves until it is the person's turn or a computer has to think, or there are *SKIPPED-MOVES*, or
+*SKIPPING-TIME* is over; the page then goes on by itself, with a script at once."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
-  (loop repeat *skipped-moves*
-        while (and (eq (record-stage record) :computer) (let-computer-move record)))
+  (hasten record)
+  (loop with end = (and (parameter "PART" params) (+ (get-internal-real-time) (* *skipping-time* internal-time-units-per-second)))
+        repeat *skipped-moves*
+        while (and (eq (record-stage record) :computer) (let-computer-move record))
+        until (and end (> (get-internal-real-time) end)))
   (if (eq (record-stage record) :computer)
       (game-answer record params 200 :next "skip")
       (after-step record params)))

@@ -32,11 +32,18 @@ ARGUMENTS are those of PRINT-GAME-PART."
        (or (record-of-form form)
            (error "It is a game of another version, or none."))))
 
-(define-session-variable *record* :save 'saved-record :restore 'restored-record)
+(defun record-version (record)
+  "Returns a number that changes when RECORD, or NIL, changes.
+  (record-version nil) => 0"
+  (cond ((null record) 0)
+        ((record-given record) (- -1 (record-number record)))
+        (t (record-number record))))
+
+(define-session-variable *record* :save 'saved-record :restore 'restored-record :version 'record-version)
 
 (defvar *left-games* '()
   "The names of the games that the browser has left, the latest first: they are not begun again.")
-(define-session-variable *left-games* :valid (lambda (names) (list-of-p #'stringp names)))
+(define-session-variable *left-games* :valid (lambda (names) (list-of-p #'stringp names)) :version 'identity)
 (defparameter *names-kept* 50 "The most names of left games that are kept.")
 
 (defun keep-record (record)

@@ -39,11 +39,11 @@
 ;;; The browser's game and results
 
 (defvar *day-record* nil "The browser's latest game of a day, or NIL.")
-(define-session-variable *day-record* :save 'saved-record :restore 'restored-record)
+(define-session-variable *day-record* :save 'saved-record :restore 'restored-record :version 'record-version)
 
 (defvar *day-results* '()
   "The browser's results, the latest first: pairs of a day and the number of turns in which the game was won, or NIL.")
-(define-session-variable *day-results*
+(define-session-variable *day-results* :version 'identity
   :valid (lambda (results)
            (list-of-p (lambda (result) (typep result '(cons (integer 0) (or null (integer 0))))) results)))
 

@@ -22,18 +22,32 @@ grammatical number."
           ((rest forms) (nth number forms))
           (t (first forms)))))
 
-(defun fill-in (text values)
-  "Returns TEXT with each {name} replaced by its value in the property list VALUES. A brace that is not closed stays.
+(defun template-parts (text)
+  "Returns the parts of TEXT: strings, and for each {name} a list of its keyword, or of a string if there is no such
+keyword. A brace that is not closed stays.
+  (template-parts \"{n} hexes {\") => ((:N) \" hexes {\")"
+  (loop for start = 0 then (1+ end)
+        for open = (position #\{ text :start start)
+        for end = (and open (position #\} text :start open))
+        for before = (subseq text start (and end open))
+        unless (string= before "") collect before
+        while end
+        collect (let ((name (string-upcase (subseq text (1+ open) end))))
+                  (list (or (find-symbol name "KEYWORD") name)))))
+
+(let ((known (make-hash-table :test 'equal)))
+  (defun fill-in (text values)
+    "Returns TEXT with each {name} replaced by its value in the property list VALUES. A brace that is not closed stays.
   (fill-in \"{who} won {n} hexes {\" '(:n 3 :who \"Ace\")) => \"Ace won 3 hexes {\""
-  (if (not (find #\{ text))
-      text
-      (with-output-to-string (out)
-        (loop for start = 0 then (1+ end)
-              for open = (position #\{ text :start start)
-              for end = (and open (position #\} text :start open))
-              do (write-string text out :start start :end (and end open))
-              while end
-              do (princ (getf values (find-symbol (string-upcase (subseq text (1+ open) end)) "KEYWORD") "?") out)))))
+    (if (not (find #\{ text))
+        text
+        (with-output-to-string (out)
+          (when (> (hash-table-count known) 2000) ; texts may contain names that people chose
+            (clrhash known))
+          (dolist (part (or (gethash text known) (setf (gethash text known) (template-parts text))))
+            (if (consp part)
+                (princ (getf values (first part) "?") out)
+                (write-string part out)))))))
 
 (defun say (text &rest values)
   "Returns the English TEXT in *LANGUAGE*, with each {name} replaced by its value in the property list VALUES.

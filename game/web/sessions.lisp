@@ -19,26 +19,31 @@
 
 (load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(defvar *session-variables* '() "A list (NAME SAVE RESTORE VALID) for each session variable: see DEFINE-SESSION-VARIABLE.")
+(defvar *session-variables* '()
+  "A list (NAME SAVE RESTORE VALID VERSION) for each session variable: see DEFINE-SESSION-VARIABLE.")
 (defparameter *session-lifetime* (* 30 24 60 60)
   "The seconds that a session is kept after its last use, or up to a tenth longer.")
 (defparameter *session-limit* 100000 "The most sessions kept; those not used for longest are forgotten first.")
 (defparameter *session-cache-size* 1000 "The most sessions kept in memory; others are restored from the file.")
 
-(defun add-session-variable (name save restore valid)
+(defun add-session-variable (name save restore valid version)
   "Declares the variable NAME: see DEFINE-SESSION-VARIABLE. Returns NAME."
   (let ((known (assoc name *session-variables*)))
     (if known
-        (setf (rest known) (list save restore valid))
-        (setf *session-variables* (append *session-variables* (list (list name save restore valid)))))
+        (setf (rest known) (list save restore valid version))
+        (setf *session-variables* (append *session-variables* (list (list name save restore valid version)))))
     name))
 
-(defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity) (valid '(constantly t)))
+(defmacro define-session-variable (name &key (save '#'identity) (restore '#'identity) (valid '(constantly t)) version)
   "Gives each session its own value of the special variable NAME. In a new session it is the variable's value outside of
 sessions. SAVE is called with a value and returns an object that PRIN1 can write and READ can read; RESTORE makes the
 value from that object, or signals an ERROR. A value for which VALID returns false cannot be restored, either: a session
-may have been saved by another version of the program."
-  `(add-session-variable ',name ,save ,restore ,valid))
+may have been saved by another version of the program.
+
+A request that changes nothing need not be saved. VERSION is a function of a value that returns another object, in the
+sense of EQL, whenever the saved form changes: #'IDENTITY if values are replaced and never modified. Without it, values
+other than symbols, numbers and characters are compared as text."
+  `(add-session-variable ',name ,save ,restore ,valid ,version))
 
 (defun list-of-p (valid object)
   "True if OBJECT is a proper list of elements for which the function VALID returns true.
@@ -53,6 +58,7 @@ may have been saved by another version of the program."
   (values '())                  ; an alist from session variables to values
   (kept '())                    ; a list (NAME FORM VALUE) for each variable that has VALUE because the saved FORM could not be restored
   (saved "")                    ; the text saved last
+  (versions :none)              ; the versions of the values saved last: see VALUE-VERSIONS
   (cookie-time 0)               ; when the cookie was sent last, in universal time
   (used 0))                     ; the value of *SESSION-CLOCK* at the last use
 
@@ -76,7 +82,8 @@ still has VALUE is saved as FORM: another program, or another day, may be able t
 sessions if SAVED is NIL. If it cannot be restored, returns the value outside of sessions, and true as second value."
   (handler-case
       (if saved
-          (destructuring-bind (restore valid) (cddr (assoc name *session-variables*))
+          (destructuring-bind (restore valid version) (cddr (assoc name *session-variables*))
+            (declare (ignore version))
             (let ((value (funcall restore (second saved))))
               (if (funcall valid value)
                   value
@@ -223,8 +230,35 @@ before work that would otherwise be done in vain."
       (when (plusp wait)
         (error 'too-many-sessions :wait wait)))))
 
+(defun value-versions (values)
+  "Returns a list of the values and versions in the alist VALUES of session variables; :NONE if one has no version.
+  (value-versions '()) => NIL"
+  (loop for (name . value) in values
+        for version = (fifth (assoc name *session-variables*))
+        unless (or version (symbolp value) (numberp value) (characterp value))
+          return :none
+        collect value
+        when version
+          collect (funcall version value)))
+
+(defun unchanged-p (versions session)
+  "True if VERSIONS, of values of SESSION, say that it is saved as it is."
+  (let ((saved (session-versions session)))
+    (and (listp versions)
+         (listp saved)
+         (= (length versions) (length saved))
+         (every #'eql versions saved))))
+
 (defun keep-session (session values)
   "Puts the alist VALUES into SESSION, and saves the session if that changes it."
+  (let ((versions (value-versions values)))
+    (unless (unchanged-p versions session)
+      (save-session session values)
+      (setf (session-versions session) versions))
+    (setf (session-values session) values)))
+
+(defun save-session (session values)
+  "Saves SESSION with the alist VALUES if its text changes."
   (let ((text (session-text values (session-kept session)))
         (new (null (session-token session))))
     (unless (string= text (session-saved session))
@@ -235,8 +269,7 @@ before work that would otherwise be done in vain."
         (setf (session-token session) token
               (session-saved session) text)
         (when new
-          (remember-session session))))
-    (setf (session-values session) values)))
+          (remember-session session))))))
 
 (defparameter *cookie-renewal* (* 24 60 60)
   "The number of seconds after which a cookie is sent again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if

@@ -1,6 +1,7 @@
 // UTF-8: decoding that never fails, and encoding of any code point. Layer: base.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -84,7 +85,12 @@ template <class F> auto with_utf8_decoded(std::string_view text, F f) {
 
 inline void utf8_append(std::string& out, StringView text) {
   text.visit([&out](auto units) {
-    for (char32_t c : units) utf8_append(out, c);
+    for (auto at = units.begin(); at != units.end();) {
+      const auto end = std::find_if(at, units.end(), [](char32_t c) { return c >= 0x80; });
+      out.append(at, end);  // ASCII: most of most texts
+      at = end;
+      if (at != units.end()) utf8_append(out, static_cast<char32_t>(*at++));
+    }
   });
 }
 

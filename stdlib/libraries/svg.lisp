@@ -27,10 +27,54 @@
 
 (defun print-tag (name alst closingp)
   "Prints the tag NAME, which is a closing one if CLOSINGP. ALST lists its attributes: (name . value)."
-  (format t "<~:[~;/~]~a" closingp (string-downcase name))
+  (write-string (if closingp "</" "<"))
+  (write-string (string-downcase name))
   (loop for (attribute . value) in alst
-        do (format t " ~a=\"~a\"" (string-downcase attribute) value))
+        do (write-char #\Space)
+           (write-string (string-downcase attribute))
+           (write-string "=\"")
+           (princ value)
+           (write-char #\"))
   (princ #\>))
+
+(defun known-attributes (form)
+  "Returns a list of lists (ATTRIBUTE VALUE-FORM) if FORM makes an alist of attributes, as in expansions of TAG. The
+second value is true if it does."
+  (let ((pairs (and (consp form) (eq (first form) 'list) (rest form))))
+    (if (or (null form)
+            (and pairs
+                 (every (lambda (pair) (and (consp pair) (eq (first pair) 'cons) (= (length pair) 3) (quoted-p (second pair)))) pairs)))
+        (values (loop for (nil attribute value) in pairs collect (list (second attribute) value)) t)
+        (values nil nil))))
+
+(defun quoted-p (form)
+  "True if FORM is the quoted name of a tag or an attribute."
+  (and (consp form) (eq (first form) 'quote) (typep (second form) '(or symbol string))))
+
+(defun printing-forms (pieces)
+  "Returns forms that print PIECES, strings and other forms. Adjacent strings are printed at once."
+  (loop while pieces
+        collect (let ((strings (loop while (stringp (first pieces)) collect (pop pieces))))
+                  (if strings
+                      `(write-string ,(apply #'concatenate 'string strings))
+                      `(princ ,(pop pieces))))))
+
+;; Programs print many tags, and most of what they print is known when they are compiled.
+(define-compiler-macro print-tag (&whole form name alst closingp)
+  (multiple-value-bind (attributes known) (known-attributes alst)
+    (if (not (and known (quoted-p name) (member closingp '(t nil))))
+        form
+        (let* ((values (loop for (nil value) in attributes
+                             collect (if (stringp value) value (gensym "VALUE")))))
+          `(let ,(loop for (nil form) in attributes
+                       for value in values
+                       unless (stringp value) collect (list value form))
+             ,@(printing-forms `(,(if closingp "</" "<") ,(string-downcase (second name))
+                                 ,@(loop for (attribute) in attributes
+                                         for value in values
+                                         append (list " " (string-downcase attribute) "=\"" value "\""))
+                                 ">"))
+             #\>)))))
 
 (defmacro tag (name atts &body body)
   "(tag name (attribute value ...) form*): prints the tag NAME, evaluates the forms, which print its contents, and

@@ -94,6 +94,7 @@ to move."
   "Makes computers' moves in the party, at most MOST, until a person is to move or a computer has to think. Returns true
 if one has moved."
   (with-changes (*party*)
+    (when (> most 1) (hasten (party-record *party*)))
     (loop repeat most
           while (and (eq (party-stage *party*) :computer) (make-computer-move *party*))
           count t into moves
@@ -216,7 +217,9 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
       (cond ((equal page "seat") (answer-own-seat (or key (parameter "KEY" params) "") (parameter "TAKEN" params)))
             ((or (null known) key) (refuse 404 "There is no page {page}." :page page))
             (t (when (third known) (check-form page))
-               (funcall (second known) params))))))
+               (multiple-value-prog1 (funcall (second known) params)
+                 (when (eq (party-stage party) :computer)
+                   (begin-thinking (party-record party) (level-of (mover party))))))))))
 
 (defun answer-together (path params)
   "Returns the answer to a request for PATH, \"together\" or a path below \"together/\", with PARAMS."

@@ -42,7 +42,7 @@ dropped from memory, so that it is restored as it was saved last."
 ;;; The seats of a browser
 
 (defvar *seat-keys* '() "The seats of the browser, the latest first: lists (TOKEN KEY) of a party and a seat in it.")
-(define-session-variable *seat-keys*
+(define-session-variable *seat-keys* :version 'identity
   :valid (lambda (seats) (list-of-p (lambda (seat) (and (list-of-p #'stringp seat) (= (length seat) 2))) seats)))
 (defparameter *seat-keys-kept* 50 "The most seats of a browser that are kept.")
 

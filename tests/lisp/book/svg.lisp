@@ -11,6 +11,10 @@
   => (prints "<mytag color=\"BLUE\" size=\"BIG\"><first_inner_tag></first_inner_tag><second_inner_tag></second_inner_tag></mytag>" #\>)
 (tag html () (tag body () (princ "Hello World!")))   => (prints "<html><body>Hello World!</body></html>" #\>)
 (html (body (princ "Hello World!")))                 => (prints "<html><body>Hello World!</body></html>" #\>)
+;; Values are computed before the tag is printed; names need not be known when the program is compiled.
+(tag a (href (progn (princ "first ") 'x) class "y" size 3))   => (prints "first <a href=\"X\" class=\"y\" size=\"3\"></a>" #\>)
+(let ((name 'b)) (print-tag name (list (cons 'class "y")) nil) (print-tag name nil t))   => (prints "<b class=\"y\"></b>" #\>)
+(let ((closing t)) (print-tag 'b (list (cons 'class "y")) closing))   => (prints "</b class=\"y\">" #\>)
 ;;; A user's own tag (appendix, A-5)
 (defmacro bold (&body body) `(tag b () ,@body))      => bold
 (html (body (princ "Hello ") (bold (princ "World!"))))

@@ -318,3 +318,11 @@ seconds ago."
     (list (progn (resign party '("ada")) (party-stage party))
           (progn (resign party '("bob")) (party-stage party))
           (record-winners (party-record party)))))   => (:computer :over (2))
+;;; The strongest computer thinks from the response with the move before on.
+(list (makes :ada 'seat0 "me" 'seat1 "strong")
+      (loop repeat 50
+            until (eq (first (now-of)) :computer)
+            do (passes :ada)
+               (when (eq (first (now-of)) :person) (tries :ada))
+            finally (return (first (now-of))))
+      (analysis-job-p (record-job (party-record (party)))))   => (303 :computer t)

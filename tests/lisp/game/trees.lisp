@@ -81,6 +81,18 @@
   (loop for text in '("" "(" "((\"*SCORE*\" a))" "#.(error \"evaluated\")" "()")
         collect (cdr (assoc '*score* (values-of-text text)))))   => (7 7 7 7 7)
 (session-text (list (cons '*score* #'car)))          => (error type-error)
+;; A request that changes nothing saves nothing: versions tell; without them, texts are compared.
+(defvar *list* (list 1))                             => *list*
+(define-session-variable *list*)                     => *list*
+(defun saved-p (old new)
+  (unchanged-p (value-versions new) (make-session :versions (value-versions old))))   => saved-p
+(mapcar #'saved-p
+        (list '((*score* . 1)) '((*score* . 1)) '((*score* . 1)) (list (cons '*list* *list*)))
+        (list '((*score* . 1)) '((*score* . 2)) '((*score* . 1) (*list*)) (list (cons '*list* *list*))))   => (t nil nil nil)
+(define-session-variable *list* :version #'first)    => *list*
+(let ((session (make-session :versions (value-versions (list (cons '*list* *list*))))))
+  (flet ((saved-p () (unchanged-p (value-versions (list (cons '*list* *list*))) session)))
+    (list (saved-p) (progn (incf (first *list*)) (saved-p)))))   => (t nil)
 ;; A session that cannot be restored stays saved until it is set again.
 (let* ((*error-output* (make-broadcast-stream))
        (session (restored-session "token" "((\"*SCORE*\" none))"))

@@ -26,10 +26,16 @@
 (loop for job in (loop repeat 20 collect (begin-analysis *tree* :seconds 0.02))
       always (eq (nth-value 1 (awaited job)) :done))        => t
 
-;;; A search that would take long does not hold up Lisp; it can be cancelled, once. (A solved board would end it by
-;;; itself.)
+;;; Short searches do not wait for long ones. (A solved board would end them by itself.)
 (setf *board-size* 6 *board-hexnum* 36)                     => 36
 (defparameter *large* (loop for tree = (game-tree (gen-board) 0 0 t) until (force (third tree)) finally (return tree)))   => *large*
+(let* ((long (loop repeat 12 collect (begin-analysis *large* :seconds 1000)))
+       (short (loop repeat 3 collect (begin-analysis *large* :seconds 0.01))))
+  (unwind-protect (list (loop for job in short always (eq (nth-value 1 (awaited job)) :done))
+                        (loop for job in long always (eq (nth-value 1 (analysis-result job)) :pending)))
+    (mapc #'cancel-analysis long)))                         => (t t)
+
+;;; A search that would take long does not hold up Lisp; it can be cancelled, once.
 (analysis-job-p (setf *job* (begin-analysis *large* :seconds 1000)))   => t
 (multiple-value-list (analysis-result *job*))               => (nil :pending)
 (analyzed-move *job*)                                       => nil

@@ -19,7 +19,8 @@ constexpr unsigned max_threads = 8;
 constexpr std::size_t max_waiting = 1024;  ///< searches that no thread has begun
 constexpr std::size_t max_jobs = 8192;     ///< searches whose result was not fetched
 constexpr double min_share = 0.05;         ///< the least part of its time that a search gets
-constexpr int niceness = 19;               ///< serving pages has priority
+constexpr int niceness = 19;               ///< of long searches: serving pages has priority
+constexpr double short_seconds = 0.015;    ///< the longest time of a short search
 
 unsigned thread_count() {
   static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, max_threads);
@@ -71,39 +72,44 @@ Analyses::~Analyses() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
     for (const auto& [number, job] : jobs_) job->stop = true;
-    waiting_.clear();
-    changed_.notify_all();
+    for (Queue* queue : {&long_, &short_}) {
+      queue->waiting.clear();
+      queue->changed.notify_all();
+    }
   }
-  for (std::thread& t : threads_) t.join();
+  for (Queue* queue : {&long_, &short_})
+    for (std::thread& t : queue->threads) t.join();
 }
 
 // Starts as many threads as the system provides; an error if there is none.
-void Analyses::start_threads() {
-  if (threads_.size() >= thread_count()) return;
+void Analyses::start_threads(Queue& queue) {
+  const std::size_t count = &queue == &short_ ? 1 : thread_count();
+  if (queue.threads.size() >= count) return;
   const BlockedSignals blocked;
   try {
-    while (threads_.size() < thread_count()) threads_.emplace_back([this] { work(); });
+    while (queue.threads.size() < count) queue.threads.emplace_back([this, &queue] { work(queue); });
   } catch (const std::system_error&) {
-    if (threads_.empty()) throw;
+    if (queue.threads.empty()) throw;
   }
 }
 
-// The more searches wait, the less time each gets: a late move is worse than a weaker one.
-double Analyses::time_for(const Job& job) const {
-  const double turns = static_cast<double>(waiting_.size()) / static_cast<double>(threads_.size());
+// The more long searches wait, the less time each gets: a late move is worse than a weaker one.
+double Analyses::time_for(const Job& job, const Queue& queue) const {
+  if (&queue == &short_) return job.question.seconds;
+  const double turns = static_cast<double>(queue.waiting.size()) / static_cast<double>(queue.threads.size());
   return job.question.seconds * std::max(min_share, 1 / (1 + turns));
 }
 
-void Analyses::work() {
-  ::setpriority(PRIO_PROCESS, 0, niceness);  // only of this thread, on Linux
+void Analyses::work(Queue& queue) {
+  if (&queue == &long_) ::setpriority(PRIO_PROCESS, 0, niceness);  // only of this thread, on Linux
   Players players;
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    queue.changed.wait(lock, [&] { return ending_ || !queue.waiting.empty(); });
     if (ending_) return;
-    const JobRef job = std::move(waiting_.front());
-    waiting_.pop_front();
-    const double seconds = time_for(*job);
+    const JobRef job = std::move(queue.waiting.front());
+    queue.waiting.pop_front();
+    const double seconds = time_for(*job, queue);
     lock.unlock();
     job->search(players, seconds);
     lock.lock();
@@ -124,10 +130,11 @@ void Analyses::drop_oldest() {
 Word Analyses::begin(Game& game, Args a) {
   const auto job = std::make_shared<Job>();
   if (!read_question(game, a, job->question)) return words::nil();
+  Queue& queue = job->question.seconds <= short_seconds ? short_ : long_;
   const std::lock_guard lock(mutex_);
-  if (waiting_.size() >= max_waiting) return words::nil();
+  if (queue.waiting.size() >= max_waiting) return words::nil();
   try {
-    start_threads();
+    start_threads(queue);
   } catch (const std::system_error& e) {
     throw Error("simple-error", "a search in another thread cannot begin, the system gives no thread: " + e.code().message());
   }
@@ -135,8 +142,8 @@ Word Analyses::begin(Game& game, Args a) {
   last_number_ = last_number_ == 0 ? first_number() : last_number_ + 1;
   job->number = last_number_;
   jobs_.emplace(job->number, job);
-  waiting_.push_back(job);
-  changed_.notify_one();
+  queue.waiting.push_back(job);
+  queue.changed.notify_one();
   return words::fixnum(job->number);
 }
 
@@ -160,7 +167,7 @@ bool Analyses::cancel(std::int64_t number) {
   if (job == nullptr) return false;
   job->stop = true;
   jobs_.erase(job->number);
-  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), job), waiting_.end());
+  for (Queue* queue : {&long_, &short_}) std::erase(queue->waiting, job);
   return true;
 }
 

@@ -16,7 +16,8 @@
 
 namespace tessera::game::bindings {
 
-/// The waiting questions, and the threads that answer them.
+/// The waiting questions, and the threads that answer them. Short searches have a thread of their own, with the usual
+/// priority: they never wait for long ones.
 class Analyses {
  public:
   Analyses() = default;
@@ -39,17 +40,22 @@ class Analyses {
   struct Job;
   using JobRef = std::shared_ptr<Job>;
 
-  void start_threads();
-  void work();
-  double time_for(const Job& job) const;
+  /// Searches that no thread has begun, and the threads for them.
+  struct Queue {
+    std::deque<JobRef> waiting;
+    std::condition_variable changed;
+    std::vector<std::thread> threads;
+  };
+
+  void start_threads(Queue& queue);
+  void work(Queue& queue);
+  double time_for(const Job& job, const Queue& queue) const;
   void drop_oldest();
   JobRef find(std::int64_t number) const;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   std::map<std::int64_t, JobRef> jobs_;  ///< searches whose result was not fetched
-  std::deque<JobRef> waiting_;           ///< searches that no thread has begun
-  std::vector<std::thread> threads_;
+  Queue long_, short_;
   std::int64_t last_number_ = 0;
   bool ending_ = false;
 };
