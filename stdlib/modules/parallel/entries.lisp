@@ -237,7 +237,8 @@ other constants."
       (:symbol (make-symbol (car parts)))
       (:layout (let ((layout (tessera::%class-layout (car parts)))) (if (cadr parts) (tessera::%layout-boxed layout) layout)))
       (:class (find-class (car parts)))
-      ((:structure :condition :standard) (ensure-class description))
+      (:structure (ensure-class description))
+      ((:condition :standard) (or (find-class (car parts) nil) (ensure-class description)))     ; a plan brings it up to date
       (:instance-of (tessera::%function-instance (car parts)))
       (:code (funcall (tessera::%make-code parts)))
       (:lambda (tessera::%make-code parts))
@@ -252,12 +253,13 @@ other constants."
       (:variable (destructuring-bind (name value constantp) parts
                    (cond ((not constantp) (proclaim `(special ,name)) (set name value))
                          ((not (boundp name)) (eval `(defconstant ,name ',value))))))
+      ((:structure :condition :standard) (ensure-class description))
       ((:standard-parts :condition-parts) (complete-class description))
       (:method (apply #'tessera::%define-method parts)))))
 
 (defun install (description entry)
   "Makes the object of DESCRIPTION, which came as ENTRY, and returns it; or, if ENTRY is NIL, the definition."
-  (let ((*package* *package*) (tessera:*muffled-warnings* (list :redefinition)))
+  (handler-bind ((warning #'muffle-warning))
     (if (null entry)
         (install-definition description)
         (let ((object (install-object description)))

@@ -64,6 +64,14 @@ returns the list for INSTALL."
         when (library-name-p (tessera::%gf-name gf))
           append (remove-if-not (lambda (method) (member class (tessera::%method-specializers method))) (tessera::%gf-methods gf))))
 
+(defun define-class (planner class)
+  "Adds CLASS and the methods of the language's functions for it to PLANNER."
+  (let ((stamp (or (tessera::%class-direct-slots class) (tessera::%class-report class))))     ; new at each definition
+    (define planner :class class stamp (lambda () (class-description class)))
+    (when (parts-of-class class)
+      (define planner :parts class stamp (lambda () (parts-of-class class))))
+    (define-methods planner (library-methods-for class))))
+
 (defun look-at (planner thing)
   "Adds to PLANNER what THING, a symbol or an object that has an entry, needs."
   (unless (gethash thing (planner-seen planner))
@@ -76,9 +84,7 @@ returns the list for INSTALL."
                         (define-function planner name (fdefinition name)))))
                    ((tessera::%class-object-p thing)
                     (unless (library-name-p (tessera::%class-name thing))
-                      (when (parts-of-class thing)
-                        (define planner :parts thing tessera::*clos-epoch* (lambda () (parts-of-class thing))))
-                      (define-methods planner (library-methods-for thing))))
+                      (define-class planner thing)))
                    ((and (functionp thing) (tessera::%generic-function thing)
                          (not (library-name-p (tessera::%gf-name (tessera::%generic-function thing)))))
                     (define-methods planner (tessera::%gf-methods (tessera::%generic-function thing)))))))))

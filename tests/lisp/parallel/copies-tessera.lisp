@@ -94,3 +94,8 @@
 (progn (pmapcar (lambda (n) (tessera-lazy:take n (tessera-lazy:make-lazy '(1 2 3)))) '(1 2))) => ((1) (1 2))
 (progn (pmapcar (lambda (n) (mp:process-join (mp:process-run-function "x" (lambda () (* n n))))) '(2))) => (4)
 (handler-case (pmapcar (lambda (n) (undefined-for-parallel n)) '(1)) (parallel:task-error (c) (parallel:task-error-class c))) => undefined-function
+;; classes that are only named, and redefined
+(progn (defclass named () (a)) (defun slots () (let ((n (make-instance 'named))) (list (slot-exists-p n 'a) (slot-exists-p n 'b)))) t) => t
+(force (future (slots)))                                                            => (t nil)
+(progn (defclass named () (a (b :initform 5))) (list (force (future (slots))) (slot-value (force (future (make-instance 'named))) 'b))) => ((t t) 5)
+(progn (defun rewritten () 1) (list (force (future (rewritten))) (progn (defun rewritten () 2) (force (future (rewritten)))))) => (1 2)

@@ -36,9 +36,8 @@ class Signal {
   }
   /// Waits some microseconds. Returns whether `holds` does.
   template <class F> static bool spin(const F& holds) {
-    constexpr std::chrono::microseconds longest{30};
+    static const std::chrono::microseconds longest{std::thread::hardware_concurrency() < 2 ? 0 : 30};
     if (holds()) return true;
-    if (std::thread::hardware_concurrency() < 2) return false;
     for (const auto end = std::chrono::steady_clock::now() + longest; std::chrono::steady_clock::now() < end;)
       for (int i = 0; i < 20; ++i) {
         if (holds()) return true;
