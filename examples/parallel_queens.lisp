@@ -5,7 +5,7 @@
 (require "parallel")
 
 (defun solutions (size queens)
-  "Returns the number of ways to complete QUEENS, a list of the columns of queens in the rows so far, the last one first."
+  "Returns the number of ways to complete QUEENS, a list of the columns of the queens so far, the last row's first."
   (if (= (length queens) size)
       1
       (loop for column below size

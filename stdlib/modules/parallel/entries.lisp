@@ -15,7 +15,7 @@
   "A hash table from objects to what is known of them; :OPEN while it is being found out.")
 
 (defvar *library-packages* (make-hash-table :test 'eq)
-  "A hash table from packages to true for those of the language and its modules, which each worker has, or can require.")
+  "A hash table from packages to true for those of the language and its modules, which workers have or require.")
 
 (dolist (name '("COMMON-LISP" "TESSERA" "KEYWORD" "PARALLEL" "PARALLEL-NATIVE"))
   (setf (gethash (find-package name) *library-packages*) t))
@@ -90,7 +90,8 @@ other constants."
   (multiple-value-bind (descriptions others) (code-unit code 1)
     (values (list* :code (code-parts *code-holder* '(nil) '((0 1 nil))) descriptions) others)))
 
-;;; Classes. The functions in a class (of initforms, for example) may need the class, and so follow later: PARTS-OF-CLASS.
+;;; Classes. The functions in a class (of initforms, for example) may need the class, and so follow later:
+;;; PARTS-OF-CLASS.
 
 (defun class-description (class)
   "Returns the description of CLASS."
@@ -267,7 +268,7 @@ other constants."
           object))))
 
 (defun make-objects (specifications)
-  "Returns a vector of an uninterned symbol for each string of SPECIFICATIONS, and a hash table for each (SUBTYPE . SIZE)."
+  "Returns a vector of an uninterned symbol for each string of SPECIFICATIONS, a hash table for each (SUBTYPE . SIZE)."
   (map 'vector
        (lambda (one)
          (if (stringp one)

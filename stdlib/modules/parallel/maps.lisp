@@ -1,7 +1,7 @@
 ;;; Parallel forms of MAP, REDUCE and DOTIMES. Each worker gets parts of the work, eight by default.
 (in-package "PARALLEL")
 
-(defconstant +parts-per-worker+ 8 "How many parts of the work there are for each worker, so that all end at about the same time.")
+(defconstant +parts-per-worker+ 8 "The number of parts of the work for each worker: several, so that all end at about the same time.")
 
 (defun part-size (length)
   "Returns how many of LENGTH elements make a part."
@@ -53,8 +53,8 @@ error, PMAP ends the others and signals a TASK-ERROR.
   (mapped function (cons list lists)))
 
 (defun preduce (function sequence &key (key #'identity) (initial-value nil initial-value-p))
-  "Does the same as REDUCE, in all workers at once. FUNCTION must be associative: parts of SEQUENCE are reduced first, then
-their results, from left to right after INITIAL-VALUE.
+  "Does the same as REDUCE, in all workers at once. FUNCTION must be associative: parts of SEQUENCE are reduced first,
+then their results, from left to right after INITIAL-VALUE.
 
     (parallel:preduce #'+ '(1 2 3 4) :key (lambda (x) (* x x)))   ; 30"
   (let ((function (coerce function 'function)) (key (coerce key 'function)) (length (length sequence)))
@@ -73,8 +73,8 @@ their results, from left to right after INITIAL-VALUE.
   nil)
 
 (defmacro pdotimes ((variable count &optional result) &body forms)
-  "(pdotimes (VARIABLE COUNT [RESULT]) FORM*): evaluates FORMS for each integer from 0 below COUNT, in all workers at once.
-What they assign stays in the worker: send results by a queue, or use PMAP. Returns RESULT.
+  "(pdotimes (VARIABLE COUNT [RESULT]) FORM*): evaluates FORMS for each integer from 0 below COUNT, in all workers at
+once. What they assign stays in the worker: send results by a queue, or use PMAP. Returns RESULT.
 
     (let ((queue (parallel:make-queue)))
       (parallel:pdotimes (i 3) (parallel:push-queue (* i i) queue))

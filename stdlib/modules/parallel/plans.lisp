@@ -1,16 +1,16 @@
-;;; Plans: the definitions that code needs where it runs. A symbol that the code mentions brings its global function, its
-;;; value if it is special, and its class, unless the language has them; and so on for what these mention.
+;;; Plans: the definitions that code needs where it runs. A symbol that the code mentions brings its global function,
+;;; its value if it is special, and its class, unless the language has them; and so on for what these mention.
 (in-package "PARALLEL")
 
 (defstruct (plan (:copier nil) (:predicate nil))
-  "NATIVE: the plan for messages. It is in force while the SYMBOLS, a list of (SYMBOL FUNCTION . VALUE), have these, and in
-the EPOCH of the classes."
+  "NATIVE: the plan for messages. It is in force while the SYMBOLS, a list of (SYMBOL FUNCTION . VALUE), have these, and
+in the EPOCH of the classes."
   native symbols epoch)
 
 (defvar *definitions* (make-hash-table :test 'equal)
   "A hash table from (KIND NAME) to a list of a number, the object that was sent last, and what is known of it.")
 
-(defvar *no-value* (list 'no-value) "Stands for the value of a variable that has none.")
+(defvar *no-value* (list 'no-value) "The value that stands for that of a variable without one.")
 
 (defun function-of (symbol)
   "Returns the global function of SYMBOL, or NIL."
@@ -45,7 +45,7 @@ returns the list for INSTALL."
       (mention planner known))))
 
 (defun mention (planner known)
-  "Has PLANNER look at what KNOWN mentions."
+  "Adds what KNOWN mentions to what PLANNER is to look at."
   (setf (planner-pending planner) (append (known-objects known) (known-symbols known) (planner-pending planner))))
 
 (defun define-methods (planner methods)

@@ -45,13 +45,13 @@
       (parallel:receive-result channel))   ; 1024")
 
 (defun submit-task (channel function &rest arguments)
-  "Has a worker call FUNCTION with ARGUMENTS. RECEIVE-RESULT returns its value. Returns CHANNEL."
+  "Calls FUNCTION with ARGUMENTS in a worker. RECEIVE-RESULT returns its value. Returns CHANNEL."
   (push (apply #'make-future function arguments) (channel-futures channel))
   channel)
 
 (defun try-receive-result (channel &key (timeout 0))
-  "Returns the next result of the tasks of CHANNEL, and T; NIL and NIL if there is none for TIMEOUT seconds, or forever if
-that is NIL. Signals a TASK-ERROR if the task has failed."
+  "Returns the next result of the tasks of CHANNEL, and T; NIL and NIL if there is none for TIMEOUT seconds, or no task.
+Signals a TASK-ERROR if the task has failed."
   (let ((futures (channel-futures channel)))
     (when (null futures) (return-from try-receive-result (values nil nil)))
     (unless *worker*

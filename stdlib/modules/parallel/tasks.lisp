@@ -4,8 +4,8 @@
 (defvar *started* nil "True once there are workers.")
 
 (defun make-kernel (&optional (count (parallel-native:core-count)))
-  "Makes COUNT workers, by default as many as the machine has cores, in place of those before, whose tasks end. Each is an
-interpreter on a thread of its own, with the permissions and limits of this one. Returns COUNT. The first task makes
+  "Makes COUNT workers, by default as many as the machine has cores, in place of those before, whose tasks end. Each is
+an interpreter on a thread of its own, with the permissions and limits of this one. Returns COUNT. The first task makes
 workers, too, if there are none.
 
     (parallel:make-kernel 2)   ; 2"
@@ -21,7 +21,7 @@ workers, too, if there are none.
   t)
 
 (defun kernel-worker-count ()
-  "Returns how many workers there are; they are made if there are none. Returns 1 in a worker, which runs its own tasks."
+  "Returns how many workers there are; makes them if there are none. Returns 1 in a worker, which runs its own tasks."
   (cond (*worker* 1)
         (t (unless *started* (make-kernel))
            (parallel-native:worker-count))))
@@ -66,7 +66,7 @@ workers, too, if there are none.
     (2 (loop for i from (first arguments) below (second arguments) do (funcall function i)))))
 
 (defun run-task ()
-  "Runs the present task of this worker, and leaves a message of its result: a list of it, or a vector of what went wrong."
+  "Runs the present task of this worker. Leaves a message of its result: a list of it, or a vector of what went wrong."
   (parallel-native:set-result
    (block task
      (handler-bind ((serious-condition (lambda (condition) (return-from task (failure-of condition)))))
@@ -76,7 +76,7 @@ workers, too, if there are none.
 ;;; In the program.
 
 (defun submit (function-message operation arguments)
-  "Has a worker run a task: see PERFORM. Returns it."
+  "Returns a task for a worker to run: see PERFORM."
   (kernel-worker-count)
   (parallel-native:submit function-message (pack (cons operation arguments))))
 

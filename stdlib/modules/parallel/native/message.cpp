@@ -1,3 +1,4 @@
+// Writes and reads messages: message.hpp describes them.
 #include "message.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ void add_bytes(std::vector<std::uint64_t>& words, const void* data, std::size_t 
   if (size != 0) std::memcpy(words.data() + at, data, size);
 }
 
-/// True if calls of the instance or closure `w` go to a closure that has captured the instance, as in generic functions.
+/// True if calls of the instance go to the closure, which has captured it: for generic functions.
 bool is_callable_pair(Word instance, Word closure) {
   return is_of(instance, Type::instance) && is_of(closure, Type::closure) && layout::length(instance) > 1 && layout::length(closure) > 1 &&
          layout::contents(instance)[1] == closure && layout::contents(closure)[1] == instance;

@@ -1,8 +1,8 @@
 // Messages: objects on the way from one interpreter to another.
 //
 // A message is a row of 64-bit words, and belongs to no heap. Each object in it is an item that begins with a word: the
-// kind of the item in its low 8 bits, a count in the others. Objects are numbered in the order of the items; a word that
-// refers to one has its number in the place of its address, and the same tag.
+// kind of the item in its low 8 bits, a count in the others. Objects are numbered in the order of the items; a word
+// that refers to one has its number in the place of its address, and the same tag.
 //
 //   list        count cars and a tail: so many conses, each with a number
 //   bytes       a header and the contents: strings, bignums, vectors of numbers
@@ -12,8 +12,8 @@
 //   table       count keys and values in turn, after the header
 //   entry       the object that entry number count of the message stands for
 //
-// What is not data (code, classes, generic functions, packages) is an *entry*: a message of its own, of which Lisp makes
-// the object, once in each interpreter.
+// What is not data (code, classes, generic functions, packages) is an *entry*: a message of its own, of which Lisp
+// makes the object, once in each interpreter.
 #pragma once
 
 #include <cstdint>

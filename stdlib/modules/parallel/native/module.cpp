@@ -194,7 +194,7 @@ void Bindings::define_tasks() {
         pool_->submit(task);
         return tasks_.add(task);
       },
-      "Has a worker run the task of two messages, of which ARGUMENTS ends. Returns it.");
+      "Returns a task of two messages, of which ARGUMENTS ends, for a worker to run.");
   define(
       "wait-for-any", "tasks &optional seconds",
       [this](const std::vector<std::int64_t>& numbers, std::optional<double> seconds) {

@@ -1,3 +1,4 @@
+// The threads of workers: each takes tasks until its pool stops.
 #include "pool.hpp"
 
 #include "tessera/threads.hpp"
