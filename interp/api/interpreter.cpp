@@ -1,5 +1,6 @@
 // Interpreter: a virtual machine with the library's image. Compiled for size.
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "data/streams/streams.hpp"
 #include "runtime/file_access.hpp"
 #include "runtime/permissions.hpp"
+#include "tessera/copying.hpp"
 #ifdef TESSERA_MACHINE_CODE
 #include "jit/enable_jit.hpp"
 #endif
@@ -60,6 +62,7 @@ void give_streams(State& state, const Options& options) {
 detail::State::State(const Options& options)
     : machine(Vm::create(options.heap_limit_bytes, options.stack_limit_words)),
       permissions(options.permissions),
+      stack_limit_words(options.stack_limit_words),
       host_functions(*this),
       host_objects(*this),
       host_arrays(vm) {
@@ -111,6 +114,7 @@ void Lisp::cancel() const noexcept {
 
 void Lisp::set_limits(const Limits& limits) const {
   const std::int64_t time = limits.time.nanoseconds();  // a time that is over already is the shortest one
+  state().limits = limits;
   state().vm.budget.limit_to(limits.steps, time < 0 ? 1 : static_cast<std::uint64_t>(time));
 }
 
@@ -127,6 +131,25 @@ ObjectRef Lisp::input_stream(Callback<std::string()> input) const {
   OpenFile file;
   file.read_callback = guarded(state(), std::move(input));
   return keep(detail::word_of(make_file_stream(state().vm, std::move(file), stream_input, NIL)));
+}
+
+Limits copying::limits_of(const Lisp& lisp) {
+  const State& state = lisp.state();
+  Limits limits = state.limits;
+  if (limits.time.nanoseconds() != 0)
+    limits.time = std::chrono::nanoseconds(std::clamp<std::uint64_t>(state.vm.budget.nanoseconds_left(), 1, INT64_MAX));
+  return limits;
+}
+
+Options copying::options_of(const Lisp& lisp) {
+  const State& state = lisp.state();
+  Options options;
+  options.heap_limit_bytes = state.vm.heap.limit_bytes();
+  options.stack_limit_words = state.stack_limit_words;
+  options.permissions = state.permissions;
+  options.module_path = state.vm.module_path;
+  options.own_modules = nullptr;
+  return options;
 }
 
 const Permissions& Lisp::permissions() const { return state().permissions; }

@@ -73,6 +73,8 @@ struct State {
   const std::unique_ptr<Vm> machine;
   Vm& vm = *machine;
   const Permissions permissions;
+  const std::size_t stack_limit_words;
+  Limits limits;  ///< of each evaluation, as the host set them last
   std::unique_ptr<Roots> roots = std::make_unique<Roots>();
   HostFunctions host_functions;
   HostObjects host_objects;

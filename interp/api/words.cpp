@@ -1,4 +1,4 @@
-// Implements words.hpp: Lisp objects as words.
+// Implements words.hpp, Lisp objects as words, and what copying.hpp says of their representation.
 #include "tessera/words.hpp"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "data/sequences/arrays.hpp"
 #include "data/symbols/packages.hpp"
 #include "data/tables/hash_tables.hpp"
+#include "tessera/copying.hpp"
 
 namespace tessera::words {
 
@@ -317,6 +318,48 @@ bool get_entries(Word table, std::vector<Word>& keys_and_values) {
 }
 
 }  // namespace tessera::words
+
+namespace tessera::copying {
+
+// Checks the types that the header repeats.
+#define TESSERA_SAME_TYPE(name) static_assert(static_cast<int>(Type::name) == static_cast<int>(tessera::Type::name));
+TESSERA_SAME_TYPE(symbol)
+TESSERA_SAME_TYPE(package)
+TESSERA_SAME_TYPE(ratio)
+TESSERA_SAME_TYPE(complex)
+TESSERA_SAME_TYPE(simple_vector)
+TESSERA_SAME_TYPE(array)
+TESSERA_SAME_TYPE(hash_table)
+TESSERA_SAME_TYPE(instance)
+TESSERA_SAME_TYPE(closure)
+TESSERA_SAME_TYPE(native)
+TESSERA_SAME_TYPE(code)
+TESSERA_SAME_TYPE(cell)
+TESSERA_SAME_TYPE(random_state)
+TESSERA_SAME_TYPE(pathname)
+TESSERA_SAME_TYPE(bignum)
+TESSERA_SAME_TYPE(double_float)
+TESSERA_SAME_TYPE(string)
+TESSERA_SAME_TYPE(bit_vector)
+TESSERA_SAME_TYPE(specialized_vector)
+#undef TESSERA_SAME_TYPE
+static_assert(widened_string == static_cast<std::uint64_t>(StringForm::widened) &&
+              array_of_host == static_cast<std::uint64_t>(tessera::ArrayFlag::array_of_host));
+
+std::size_t content_bytes(std::uint64_t header) noexcept {
+  const Object sample{header, {}};
+  return payload_bytes(sample.type(), sample.subtype(), sample.length());
+}
+
+Word make_object(State& state, std::uint64_t header) {
+  const Object sample{header, {}};
+  Heap& heap = state.vm.heap;
+  if (!heap.has_room(content_bytes(header))) throw std::bad_alloc();
+  return detail::word_of(Value::object(is_raw_type(sample.type()) ? heap.allocate_raw(sample.type(), sample.length(), sample.subtype())
+                                                                  : heap.allocate(sample.type(), sample.length(), NIL, sample.subtype())));
+}
+
+}  // namespace tessera::copying
 
 namespace tessera::detail {
 

@@ -1,0 +1,171 @@
+// The threads of workers: each takes tasks until its pool stops.
+#include "pool.hpp"
+
+#include "tessera/threads.hpp"
+
+namespace tessera::parallel {
+
+void Pool::start(std::size_t count, const Options& options) {
+  stop();
+  stops_ = false;
+  options_ = options;
+  const BlockedSignals blocked;
+  for (std::size_t i = 0; i < count; ++i) workers_.push_back(std::make_unique<Worker>(*this));
+}
+
+void Pool::stop() {
+  std::deque<std::shared_ptr<Task>> left;
+  {
+    const std::scoped_lock lock(mutex_);
+    stops_ = true;
+    left.swap(tasks_);
+    waiting_ = 0;
+  }
+  for (const auto& task : left) {
+    task->problem = "the worker was ended";
+    finish(*task);
+  }
+  submitted_.notify();
+  for (const auto& worker : workers_) worker->cancel(nullptr);
+  workers_.clear();
+}
+
+void Pool::submit(std::shared_ptr<Task> task) {
+  {
+    const std::scoped_lock lock(mutex_);
+    tasks_.push_back(std::move(task));
+    waiting_.store(tasks_.size());
+  }
+  submitted_.notify();
+}
+
+void Pool::cancel(Task& task) {
+  if (task.is_done) return;
+  task.is_cancelled = true;
+  bool waits = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    waits = std::erase_if(tasks_, [&task](const auto& one) { return one.get() == &task; }) != 0;
+    waiting_.store(tasks_.size());
+  }
+  if (waits) {
+    task.problem = "it was cancelled";
+    finish(task);
+  } else
+    for (const auto& worker : workers_) worker->cancel(&task);
+}
+
+/// Waits for a task. Returns nullptr when the pool stops.
+std::shared_ptr<Task> Pool::take() {
+  const auto is_due = [this] { return waiting_.load() != 0 || stops_.load(); };
+  for (;;) {
+    if (!Signal::spin(is_due)) submitted_.sleep(is_due, std::chrono::hours(1));
+    if (stops_) return nullptr;
+    const std::scoped_lock lock(mutex_);
+    if (tasks_.empty()) continue;
+    auto task = std::move(tasks_.front());
+    tasks_.pop_front();
+    waiting_.store(tasks_.size());
+    return task;
+  }
+}
+
+void Pool::finish(Task& task) {
+  task.function = task.arguments = nullptr;
+  task.is_done.store(true);
+  done_.notify();
+}
+
+std::int64_t Pool::make_queue() {
+  const std::scoped_lock lock(queues_mutex_);
+  queues_.push_back(std::make_shared<Queue>());
+  return static_cast<std::int64_t>(queues_.size()) - 1;
+}
+
+std::shared_ptr<Queue> Pool::queue(std::int64_t number) {
+  const std::scoped_lock lock(queues_mutex_);
+  if (number < 0 || static_cast<std::size_t>(number) >= queues_.size()) throw Error("simple-error", "the queue belongs to another program");
+  return queues_[static_cast<std::size_t>(number)];
+}
+
+// --- workers
+
+void Pool::Worker::cancel(const Task* task) {
+  const std::scoped_lock lock(mutex_);
+  if (task_ == nullptr || (task != nullptr && task_.get() != task)) return;
+  task_->is_cancelled = true;  // for a task that is about to begin
+  lisp_->cancel();
+}
+
+std::unique_ptr<Interpreter> Pool::Worker::made() {
+  Options options = pool_.options_;
+  options.limits = {};
+  options.output = options.error_output = [this](std::string_view text) { output_ += text; };
+  options.input = [] { return std::string(); };
+  auto lisp = std::make_unique<Interpreter>(options);
+  pool_.work_.prepare(*lisp, pool_, *this);
+  return lisp;
+}
+
+void Pool::Worker::live() {
+  std::unique_ptr<Interpreter> lisp;
+  std::string problem;
+  const auto make = [&] {
+    try {
+      lisp = made();
+    } catch (const std::exception& e) { problem = e.what(); }
+  };
+  make();
+  while (const auto task = pool_.take()) {
+    if (lisp == nullptr) make();
+    if (lisp == nullptr) task->problem = "no worker could be made: " + problem;
+    else {
+      {
+        const std::scoped_lock lock(mutex_);
+        lisp_ = lisp.get();
+        task_ = task;
+      }
+      const bool is_sound = run(*lisp);
+      {
+        const std::scoped_lock lock(mutex_);
+        lisp_ = nullptr;
+        task_ = nullptr;
+      }
+      if (!is_sound) {  // what it was doing is half done
+        lisp = nullptr;
+        ++pool_.replaced_;
+      }
+    }
+    task->output = std::exchange(output_, std::string());
+    pool_.finish(*task);
+    if (lisp == nullptr) make();
+  }
+}
+
+const char* Pool::Worker::why_ended() const { return pool_.stops_ ? "the worker was ended" : "it was cancelled"; }
+
+/// Runs the task. Returns false if the interpreter must not be used again.
+bool Pool::Worker::run(Interpreter& lisp) {
+  try {
+    if (task_->is_cancelled || pool_.stops_) {
+      task_->problem = why_ended();
+      return true;
+    }
+    lisp.set_limits(task_->limits);
+    pool_.work_.run(lisp, *this);
+    if (task_->result == nullptr) task_->problem = "it has ended without a result";
+    return task_->result != nullptr;
+  } catch (const LimitReached& e) {
+    task_->problem = task_->is_cancelled ? why_ended() : e.what();
+    if (!task_->is_cancelled) task_->backtrace = e.backtrace();
+  } catch (const Error& e) {
+    task_->problem = e.what();
+    task_->backtrace = e.backtrace();
+  } catch (const std::exception& e) { task_->problem = e.what(); } catch (...) {
+    task_->problem = "it has left its worker";
+  }
+  task_->result = nullptr;
+  return false;
+}
+
+}  // namespace tessera::parallel

@@ -1,0 +1,11 @@
+;;; The package PARALLEL: work on all cores, under lparallel's names (module "parallel").
+(require "parallel-native")
+
+(defpackage "PARALLEL"
+  (:use "COMMON-LISP")
+  (:export "MAKE-KERNEL" "END-KERNEL" "KERNEL-WORKER-COUNT" "WORKERS-REPLACED" "COPY"
+           "FUTURE" "MAKE-FUTURE" "FUTUREP" "FORCE" "TOUCH" "FULFILLEDP" "CANCEL"
+           "TASK-ERROR" "TASK-ERROR-CONDITION" "TASK-ERROR-CLASS" "TASK-ERROR-TEXT" "TASK-ERROR-BACKTRACE"
+           "PMAP" "PMAPCAR" "PREDUCE" "PDOTIMES"
+           "MAKE-CHANNEL" "SUBMIT-TASK" "RECEIVE-RESULT" "TRY-RECEIVE-RESULT"
+           "QUEUE" "QUEUEP" "MAKE-QUEUE" "PUSH-QUEUE" "POP-QUEUE" "TRY-POP-QUEUE" "QUEUE-COUNT"))

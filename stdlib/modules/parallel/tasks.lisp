@@ -1,0 +1,149 @@
+;;; Workers, tasks and futures.
+(in-package "PARALLEL")
+
+(defvar *started* nil "True once there are workers.")
+
+(defun make-kernel (&optional (count (parallel-native:core-count)))
+  "Makes COUNT workers, by default as many as the machine has cores, in place of those before, whose tasks end. Each is
+an interpreter on a thread of its own, with the permissions and limits of this one. Returns COUNT. The first task makes
+workers, too, if there are none.
+
+    (parallel:make-kernel 2)   ; 2"
+  (when *worker* (error "a worker has no workers"))
+  (parallel-native:start count)
+  (setf *started* t)
+  count)
+
+(defun end-kernel ()
+  "Ends the workers, and the tasks with them. Returns T."
+  (unless *worker* (parallel-native:stop))
+  (setf *started* nil)
+  t)
+
+(defun kernel-worker-count ()
+  "Returns how many workers there are; makes them if there are none. Returns 1 in a worker, which runs its own tasks."
+  (cond (*worker* 1)
+        (t (unless *started* (make-kernel))
+           (parallel-native:worker-count))))
+
+(defun workers-replaced ()
+  "Returns how many workers were replaced, because a task ended by force: by CANCEL, a limit or a lack of memory."
+  (if *worker* 0 (parallel-native:replaced-count)))
+
+;;; Errors.
+
+(define-condition task-error (error)
+  ((class :initarg :class :reader task-error-class)
+   (text :initarg :text :reader task-error-text)
+   (backtrace :initarg :backtrace :reader task-error-backtrace)
+   (condition :initarg :condition :reader task-error-condition))
+  (:report (lambda (condition stream)
+             (format stream "a task has failed: ~@[~A: ~]~A" (task-error-class condition) (task-error-text condition))))
+  (:documentation "What FORCE, PMAP and others signal for an error in a worker."))
+
+(setf (documentation 'task-error-class 'function) "Returns the name of the class of the condition in the worker, or NIL if it was ended."
+      (documentation 'task-error-text 'function) "Returns the report of the condition in the worker, or why its task was ended."
+      (documentation 'task-error-backtrace 'function) "Returns the worker's backtrace, a string."
+      (documentation 'task-error-condition 'function) "Returns a copy of the condition in the worker; NIL if it cannot be sent.")
+
+(defun failure-of (condition)
+  "Returns the message of what a task failed with, CONDITION; its stack still stands."
+  (let* ((class (class-name (class-of condition)))
+         (text (handler-case (princ-to-string condition) (error () "its report cannot be printed")))
+         (backtrace (handler-case (tessera::%text-of-kept (tessera::%kept-situation 100) t) (error () ""))))
+    (if (typep condition 'task-error)
+        (pack (vector (task-error-class condition) (task-error-text condition) (task-error-backtrace condition) nil))
+        (handler-case (pack (vector class text backtrace condition))
+          (error () (pack (vector class text backtrace nil)))))))
+
+;;; In the worker.
+
+(defun perform (operation function arguments)
+  "Returns the result of a task."
+  (ecase operation
+    (0 (apply function arguments))
+    (1 (apply #'mapcar function arguments))
+    (2 (loop for i from (first arguments) below (second arguments) do (funcall function i)))))
+
+(defun run-task ()
+  "Runs the present task of this worker. Leaves a message of its result: a list of it, or a vector of what went wrong."
+  (parallel-native:set-result
+   (block task
+     (handler-bind ((serious-condition (lambda (condition) (return-from task (failure-of condition)))))
+       (let* ((function (parallel-native:task-function)) (arguments (parallel-native:task-arguments)))
+         (pack (list (perform (car arguments) function (cdr arguments)))))))))
+
+;;; In the program.
+
+(defun submit (function-message operation arguments)
+  "Returns a task for a worker to run: see PERFORM."
+  (kernel-worker-count)
+  (parallel-native:submit function-message (pack (cons operation arguments))))
+
+(defun result-of (task)
+  "Waits for TASK, and ends it. Returns its result, or signals a TASK-ERROR."
+  (let ((done nil))
+    (unwind-protect (setf done (parallel-native:wait-for-any (list task)))
+      (unless done (parallel-native:drop-task task))))
+  (destructuring-bind (done output problem backtrace result) (parallel-native:task-result task)
+    (write-string output)
+    (cond ((not done) (error 'task-error :class nil :text problem :backtrace backtrace :condition nil))
+          ((consp result) (car result))
+          (t (destructuring-bind (class text backtrace condition) (coerce result 'list)
+               (error 'task-error :class class :text text :backtrace backtrace :condition condition))))))
+
+(defstruct (future (:constructor %make-future (task function)) (:copier nil) (:predicate futurep))
+  "A value that a worker computes. STATE: :NEW, :DONE, or :FAILED with the condition as VALUE."
+  task function (state :new) (value nil))
+
+(setf (documentation 'futurep 'function) "Returns true if the object is a future.")
+
+(defun make-future (function &rest arguments)
+  "Returns a future of the primary value of FUNCTION called with ARGUMENTS in a worker.
+
+    (parallel:force (parallel:make-future #'+ 1 2))   ; 3"
+  (if *worker*
+      (%make-future nil (lambda () (apply function arguments)))
+      (let ((message (pack (coerce function 'function))))
+        (unwind-protect (%make-future (submit message 0 arguments) nil)
+          (parallel-native:drop-message message)))))
+
+(defmacro future (&body forms)
+  "(future FORM*): a future of the value of FORMS, which a worker evaluates. It gets copies of the variables that they
+use: assignments there change nothing here.
+
+    (let ((n 6)) (parallel:force (parallel:future (* n 7))))   ; 42"
+  `(make-future (lambda () ,@forms)))
+
+(defun force (object)
+  "Returns the value of OBJECT, a future, once its worker has it; and any other OBJECT itself. Prints what the worker
+printed. If an error ended the task, signals a TASK-ERROR, every time."
+  (cond ((not (futurep object)) object)
+        ((eq (future-state object) :done) (future-value object))
+        ((eq (future-state object) :failed) (error (future-value object)))
+        (t (handler-bind ((task-error (lambda (condition)
+                                        (setf (future-task object) nil (future-state object) :failed (future-value object) condition))))
+             (let ((value (if (future-function object) (funcall (future-function object)) (result-of (future-task object)))))
+               (setf (future-task object) nil (future-function object) nil
+                     (future-state object) :done (future-value object) value))))))
+
+(defun touch (object)
+  "Does the same as FORCE."
+  (force object))
+
+(defun fulfilledp (object)
+  "Returns true if FORCE of OBJECT does not wait."
+  (not (and (futurep object) (eq (future-state object) :new) (future-task object)
+            (not (parallel-native:task-done-p (future-task object))))))
+
+(defun cancel (future)
+  "Ends the task of FUTURE, which FORCE then reports. The worker that runs it is replaced by a new one. Returns FUTURE."
+  (check-type future future)
+  (when (and (eq (future-state future) :new) (future-task future))
+    (parallel-native:cancel-task (future-task future)))
+  future)
+
+(defmethod print-object ((future future) stream)
+  (print-unreadable-object (future stream :type t :identity t)
+    (format stream "~:[waiting~;~:*~A~]" (cond ((not (eq (future-state future) :new)) (string-downcase (future-state future)))
+                                               ((fulfilledp future) "fulfilled")))))

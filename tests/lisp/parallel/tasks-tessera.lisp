@@ -1,0 +1,77 @@
+;;; Workers, futures, parallel maps, queues and channels of the module parallel.
+
+(prog1 t (require "parallel"))                                                      => t
+(progn (use-package "PARALLEL") t)                                                  => t
+(defmacro complaint (&body body) `(handler-case (progn ,@body) (error (c) (princ-to-string c)))) => complaint
+
+(list (make-kernel 2) (kernel-worker-count))                                        => (2 2)
+(make-kernel 0)  => (error type-error "START: 0 is not of type (INTEGER 1 1024)")
+
+;;; --- futures
+(force (future (* 6 7)))                                                            => 42
+(let ((n 6)) (touch (future (* n 7))))                                              => 42
+(force 5)                                                                           => 5
+(let ((f (make-future #'list 1 2))) (list (futurep f) (force f) (fulfilledp f) (eq (force f) (touch f)))) => (t (1 2) t t)
+(length (mapcar #'force (loop for i below 2000 collect (let ((i i)) (future (list i))))))  => 2000
+(with-output-to-string (*standard-output*) (force (future (princ "hello"))))        => "hello"
+
+;;; --- maps
+(pmap 'vector #'isqrt '(1 4 9))                                                     => #(1 2 3)
+(pmap 'string #'char-upcase "abc")                                                  => "ABC"
+(pmap nil #'isqrt '(1 4 9))                                                         => nil
+(pmap 'list #'+ '(1 2 3) #(10 20))                                                  => (11 22)
+(pmapcar #'1+ '())                                                                  => nil
+(pmapcar #'list '(1 2 3) '(a b c))                                                  => ((1 a) (2 b) (3 c))
+(equal (pmapcar #'1+ (loop for i below 10000 collect i)) (loop for i from 1 to 10000 collect i)) => t
+(preduce #'+ (loop for i below 1000 collect i))                                     => 499500
+(preduce #'+ #(1 2 3 4) :key (lambda (x) (* x x)) :initial-value 100)               => 130
+(preduce #'+ '())                                                                   => 0
+(preduce #'append '((1) (2) (3) (4) (5)))                                           => (1 2 3 4 5)
+(let ((n 0)) (pdotimes (i 10 n) (incf n i)))                                        => 0
+(let ((q (make-queue))) (pdotimes (i 4) (push-queue (* i i) q)) (sort (loop repeat 4 collect (pop-queue q)) #'<)) => (0 1 4 9)
+;; in a worker, they do the work themselves
+(force (future (list (pmapcar #'1+ '(1 2 3)) (preduce #'+ '(1 2 3)) (force (future 3)) (kernel-worker-count)))) => ((2 3 4) 6 3 1)
+
+;;; --- errors
+(complaint (force (future (car 1))))          => "a task has failed: TYPE-ERROR: CAR: 1 is not of type LIST"
+(let ((f (future (error "boom")))) (list (complaint (force f)) (complaint (force f))))
+                                              => ("a task has failed: SIMPLE-ERROR: boom" "a task has failed: SIMPLE-ERROR: boom")
+(complaint (force (future (handler-case (error "a") (error () (error "b"))))))      => "a task has failed: SIMPLE-ERROR: b"
+(define-condition odd (error) ((n :initarg :n :reader odd-n)) (:report (lambda (c s) (format s "~A is odd" (odd-n c))))) => odd
+(handler-case (pmapcar (lambda (n) (if (oddp n) (error 'odd :n n) n)) '(2 4 5 6))
+  (task-error (c) (list (task-error-class c) (task-error-text c) (odd-n (task-error-condition c)))))  => (odd "5 is odd" 5)
+(defun culprit (n) (error "no ~A" n))                                               => culprit
+(handler-case (force (future (list (culprit 1)))) (task-error (c) (and (search "CULPRIT" (task-error-backtrace c)) t))) => t
+(complaint (force (future (labels ((deep (n) (+ 1 (deep n)))) (deep 1)))))
+                    => "a task has failed: STACK-EXHAUSTED: the control stack is exhausted: a recursion is too deep or does not end"
+(complaint (pmapcar (lambda (n) (make-string-output-stream) (vector n (make-string-output-stream))) '(1)))
+                    => "a task has failed: SIMPLE-ERROR: WRITE-MESSAGE: #<STRING-OUTPUT-STREAM> cannot be sent to another interpreter"
+;; and work goes on
+(pmapcar #'1+ '(1 2))                                                               => (2 3)
+
+;;; --- cancelled and dead workers: others take their place
+(let ((f (future (loop)))) (cancel f) (complaint (force f)))                        => "a task has failed: it was cancelled"
+(let ((f (future (sleep 1000)))) (sleep 0.02) (complaint (force (cancel f))))       => "a task has failed: it was cancelled"
+(let ((f (future 1))) (force f) (force (cancel f)))                                 => 1
+(pmapcar #'1+ '(1 2 3))                                                             => (2 3 4)
+(plusp (workers-replaced))                                                          => t
+;; whoever leaves a map ends its tasks
+(catch 'out (handler-bind ((task-error (lambda (c) c (throw 'out :left)))) (pmapcar (lambda (n) (if (= n 0) (error "x") (loop))) '(0 1 2 3)))) => :left
+(pmapcar #'1+ '(1 2 3))                                                             => (2 3 4)
+(let ((f (future (loop)))) (end-kernel) (complaint (force f)))                      => "a task has failed: the worker was ended"
+(force (future 1))                                                                  => 1
+
+;;; --- queues and channels
+(let ((q (make-queue))) (push-queue '(1 2) q) (push-queue "b" q) (list (queue-count q) (pop-queue q) (pop-queue q) (queue-count q))) => (2 (1 2) "b" 0)
+(try-pop-queue (make-queue))                                                        => (values nil nil)
+(try-pop-queue (make-queue) :timeout 0.01)                                          => (values nil nil)
+(let ((q (make-queue))) (push-queue nil q) (try-pop-queue q))                       => (values nil t)
+(let* ((in (make-queue)) (out (make-queue)) (f (future (loop for x = (pop-queue in) while x do (push-queue (* x x) out)))))
+  (prog1 (loop for i from 1 to 5 do (push-queue i in) collect (pop-queue out))
+    (push-queue nil in)
+    (force f)))                                                                     => (1 4 9 16 25)
+(let ((q (make-queue))) (push-queue (lambda (x) (* 2 x)) q) (funcall (pop-queue q) 4)) => 8
+(let ((c (make-channel))) (dotimes (i 5) (submit-task c (lambda (x) (* x x)) i)) (sort (loop repeat 5 collect (receive-result c)) #'<)) => (0 1 4 9 16)
+(receive-result (make-channel))  => (error simple-error "RECEIVE-RESULT: the channel has no tasks")
+(let ((c (make-channel))) (submit-task c #'car 1) (complaint (receive-result c)))   => "a task has failed: TYPE-ERROR: CAR: 1 is not of type LIST"
+(end-kernel)                                                                        => t
