@@ -24,7 +24,7 @@ class HostArrays final : public RootSource {
   static void revoke(Value array);
 
   void trace_roots(Tracer&) override {}
-  void hide_weak() override { is_major_ = true; }
+  void forget_dead(const Liveness& liveness) override { is_major_ |= !liveness.young_only(); }
   void after_collection() override;
 
  private:
@@ -42,7 +42,7 @@ class HostArrays final : public RootSource {
   std::size_t bytes_ = 0;                 ///< that Lisp alone owns, garbage included
   std::size_t fresh_bytes_ = 0;           ///< of those, added since a collection was requested
   std::size_t next_major_ = first_major;  ///< the number of bytes from which a major collection is requested
-  bool is_major_ = false;                 ///< true during a major collection
+  bool is_major_ = false;                 ///< true at the end of a major collection
   WeakTable<Owned> owners_;
 };
 

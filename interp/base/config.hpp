@@ -181,6 +181,9 @@ inline constexpr bool gc_verify = true;
 inline constexpr bool gc_verify = false;
 #endif
 
+/// Fills the memory of dead objects in builds that collect at every safepoint or check the heap.
+inline constexpr int poison_byte = 0xDB;
+
 /// True to verify the compiler's output, as is always done with code loaded from files. (Not `inline`: one test program
 /// has a compiler with the check and a library without.)
 #ifdef TESSERA_VERIFY_CODE

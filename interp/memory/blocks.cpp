@@ -1,8 +1,9 @@
-// Old space: allocation into the holes of blocks, sweeping by mark bits.
+// Old space: allocation into the holes of blocks, sweeping by bitmaps.
 #include "memory/blocks.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <new>
 
 #include "memory/image.hpp"
@@ -21,6 +22,9 @@ constexpr std::size_t min_blocks_to_populate = 64;
 /// the next major collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
+/// The most blocks that are swept in search of one hole, and for one single object.
+constexpr int swept_per_hole = 16, swept_per_single = 64;
+
 char* map_blocks(std::size_t bytes) {
   char* const p = platform::reserve_aligned(bytes, config::block_bytes);
   if (p == nullptr) throw std::bad_alloc();
@@ -29,15 +33,26 @@ char* map_blocks(std::size_t bytes) {
 
 }  // namespace
 
+std::size_t Block::count(unsigned map) const {
+  std::size_t n = 0;
+  for (auto word : bitmaps[map]) n += static_cast<std::size_t>(std::popcount(word));
+  return n;
+}
+
 OldSpace::~OldSpace() {
-  for (Block* b : blocks_)
-    if (b->kind == Block::Kind::single) platform::release(b, b->total_bytes);
+  for (const auto* list : {&blocks_, &unswept_})
+    for (Block* b : *list)
+      if (b->kind == Block::Kind::single) platform::release(b, b->total_bytes);
   for (char* chunk : chunks_) platform::release(chunk, chunk_blocks * config::block_bytes);
   if (image_ != nullptr) release_image(image_, image_bytes_);
 }
 
 void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {
   if (next_hole(c)) return;
+  for (int n = 0; n < swept_per_hole && !is_swept(); ++n) {
+    sweep_block();
+    if (next_hole(c)) return;
+  }
   Block* block = fresh_block(kind, cell_bytes);
   c.blocks.push_back(block);
   c.next_block = c.blocks.size();
@@ -52,10 +67,14 @@ std::size_t OldSpace::used_bytes() const {
   return taken_bytes_ - open;
 }
 
-bool OldSpace::is_allocated(const void* p) const {
+bool OldSpace::is_in_hole(const void* p) const {
   const auto in_hole = [p](const SizeClass& c) { return p >= c.bump && p < c.end; };
+  return in_hole(conses_) || std::any_of(std::begin(classes_), std::end(classes_), in_hole);
+}
+
+bool OldSpace::is_allocated(const void* p) const {
   const Block* block = Block::of(p);
-  return block->marked(block->bit_of(p)) && !in_hole(conses_) && std::none_of(std::begin(classes_), std::end(classes_), in_hole);
+  return block->has(allocated_, block->bit_of(p)) && !is_in_hole(p);
 }
 
 bool OldSpace::next_hole(SizeClass& c) {
@@ -64,10 +83,13 @@ bool OldSpace::next_hole(SizeClass& c) {
       Block* b = c.current;
       const std::size_t step = b->cell_bytes / Block::granule, end = b->end_bit();
       std::size_t bit = c.cursor;
-      while (bit < end && b->marked(bit)) bit += step;
+      while (bit < end && b->has(allocated_, bit)) bit += step;
       if (bit < end) {
         std::size_t stop = bit;
-        for (; stop < end && !b->marked(stop); stop += step) b->set_mark(stop);
+        for (; stop < end && !b->has(allocated_, stop); stop += step) {
+          b->set(allocated_, stop);
+          if (is_marking_) b->set(marked_map(), stop);
+        }
         c.bump = b->address_of(bit);
         c.end = b->address_of(stop);
         c.cursor = stop;
@@ -97,19 +119,21 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
   b->kind = kind;
   b->cell_bytes = cell_bytes;
   b->total_bytes = config::block_bytes;
-  for (auto& word : b->marks) word = 0;
+  for (unsigned map : {0U, 1U}) b->clear(map);
   blocks_.push_back(b);
   return b;
 }
 
 void* OldSpace::allocate_single(std::size_t bytes) {
+  for (int n = 0; n < swept_per_single && !is_swept(); ++n) sweep_block();
   const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   auto* b = reinterpret_cast<Block*>(map_blocks(total));
   if (total >= config::huge_page_bytes) platform::prefer_large_pages(b, total);
   b->kind = Block::Kind::single;
   b->cell_bytes = 0;
   b->total_bytes = total;
-  b->set_mark(Block::first_bit());
+  b->set(allocated_, Block::first_bit());
+  if (is_marking_) b->set(marked_map(), Block::first_bit());
   blocks_.push_back(b);
   taken_bytes_ += total;
   return b->address_of(Block::first_bit());
@@ -121,48 +145,69 @@ void OldSpace::adopt_image(char* mapping, std::size_t bytes) {
   taken_bytes_ += bytes;
 }
 
-void OldSpace::clear_marks() {
-  for (std::size_t offset = 0; offset < image_bytes_;) {
-    auto* b = reinterpret_cast<Block*>(image_ + offset);
-    for (auto& word : b->marks) word = 0;
-    offset += Block::spanned(b->total_bytes);
-  }
-  for (Block* b : blocks_)
-    for (auto& word : b->marks) word = 0;
+/// Calls `visit` with the block and the bit of each cell that can be allocated without looking for a hole.
+template <class F> void OldSpace::for_each_free_cell_of_holes(const F& visit) {
+  const auto visit_hole = [&](const SizeClass& c) {
+    if (c.bump == c.end) return;
+    Block* const b = Block::of(c.bump);
+    for (char* cell = c.bump; cell < c.end; cell += b->cell_bytes) visit(b, b->bit_of(cell));
+  };
+  visit_hole(conses_);
+  for (const SizeClass& c : classes_) visit_hole(c);
+}
+
+void OldSpace::begin_marking() {
+  TESSERA_ASSERT(is_swept() && !is_marking_);
+  is_marking_ = true;
+  for_each_free_cell_of_holes([this](Block* b, std::size_t bit) { b->set(marked_map(), bit); });
+}
+
+void OldSpace::abandon_marking() {
+  is_marking_ = false;
+  for_each_image_block([this](Block* b) { b->clear(marked_map()); });
+  for (Block* b : blocks_) b->clear(marked_map());
+}
+
+void OldSpace::end_marking() {
+  TESSERA_ASSERT(is_swept() && is_marking_);
+  is_marking_ = false;
+  for_each_free_cell_of_holes([this](Block* b, std::size_t bit) { b->unset(marked_map(), bit); });
+  conses_ = SizeClass{};
+  for (auto& c : classes_) c = SizeClass{};
+  allocated_ = marked_map();
+  for_each_image_block([this](Block* b) { b->clear(marked_map()); });
+  unswept_.swap(blocks_);
 }
 
 /// Frees an empty block. A block of a chunk keeps its address; beyond some spare blocks, its memory is returned to the
 /// system.
 void OldSpace::release(Block* b) {
   if (b->kind == Block::Kind::single) return platform::release(b, b->total_bytes);
-  if (empty_.size() < spare_kept(blocks_.size())) return empty_.push_back(b);
+  if (empty_.size() < spare_kept(blocks_.size() + unswept_.size())) return empty_.push_back(b);
   platform::discard(b, config::block_bytes);
   unmapped_.push_back(b);
 }
 
-void OldSpace::sweep() {
-  conses_ = SizeClass{};
-  for (auto& c : classes_) c = SizeClass{};
-  taken_bytes_ = image_bytes_;
-  std::vector<Block*> kept;
-  kept.reserve(blocks_.size());
-  for (Block* b : blocks_) {
-    std::size_t live = 0;
-    for (auto word : b->marks) live += static_cast<std::size_t>(std::popcount(word));
-    if (live == 0) {
-      release(b);
-      continue;
-    }
-    kept.push_back(b);
-    if (b->kind == Block::Kind::single) {
-      taken_bytes_ += b->total_bytes;
-      continue;
-    }
-    taken_bytes_ += live * b->cell_bytes;
-    SizeClass& c = b->kind == Block::Kind::conses ? conses_ : classes_[class_of(b->cell_bytes)];
-    c.blocks.push_back(b);
+void OldSpace::sweep_block() {
+  Block* const b = unswept_.back();
+  unswept_.pop_back();
+  const std::size_t live = b->count(allocated_);
+  if (b->kind == Block::Kind::single) {
+    b->clear(marked_map());
+    if (live != 0) return blocks_.push_back(b);
+    taken_bytes_ -= b->total_bytes;
+    return release(b);
   }
-  blocks_ = std::move(kept);
+  taken_bytes_ -= (b->count(marked_map()) - live) * b->cell_bytes;
+  if (config::gc_stress || config::gc_verify)
+    for (std::size_t bit = Block::first_bit(); bit < b->end_bit(); bit += b->cell_bytes / Block::granule)
+      if (b->has(marked_map(), bit) && !b->has(allocated_, bit)) std::memset(b->address_of(bit), config::poison_byte, b->cell_bytes);
+  b->clear(marked_map());
+  if (live == 0) return release(b);
+  blocks_.push_back(b);
+  if (live * b->cell_bytes / Block::granule == b->end_bit() - Block::first_bit()) return;  // it has no holes
+  SizeClass& c = b->kind == Block::Kind::conses ? conses_ : classes_[class_of(b->cell_bytes)];
+  c.blocks.push_back(b);
 }
 
 }  // namespace tessera

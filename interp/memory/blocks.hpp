@@ -1,4 +1,4 @@
-// Old space: aligned blocks of equal cells with mark bits; objects larger than a cell have blocks of their own. Layer:
+// Old space: aligned blocks of equal cells with bitmaps; objects larger than a cell have blocks of their own. Layer:
 // memory.
 #pragma once
 
@@ -12,27 +12,32 @@
 
 namespace tessera {
 
-/// The head of a block; cells follow. There is a mark bit for every 16 bytes; the first one of a live cell is set.
+/// The head of a block; cells follow. Each bitmap has a bit for every 16 bytes, of which a cell uses the first.
 struct Block {
   /// `single`: one object, larger than a cell; `packed`: objects of any size side by side, in images only.
   enum class Kind : std::uint32_t { conses, objects, single, packed };
   static constexpr std::size_t granule = 16;
-  static constexpr std::size_t mark_words = config::block_bytes / granule / 64;
+  static constexpr std::size_t bitmap_words = config::block_bytes / granule / 64;
 
   Kind kind;
   std::uint32_t cell_bytes;   ///< the size of a cell; 0 in single and packed blocks
   std::uint64_t total_bytes;  ///< the size of the mapping, head included
   std::uint64_t used_bytes;   ///< the end of the last cell, from the beginning of an image's block
   std::uint64_t reserved;
-  std::uint64_t marks[mark_words];
+  std::uint64_t bitmaps[2][bitmap_words];  ///< the allocated and the marked cells; OldSpace knows which is which
 
   static Block* of(const void* p) { return reinterpret_cast<Block*>(reinterpret_cast<std::uintptr_t>(p) & ~(config::block_bytes - 1)); }
   std::size_t bit_of(const void* p) const { return (reinterpret_cast<std::uintptr_t>(p) & (config::block_bytes - 1)) / granule; }
-  bool marked(std::size_t bit) const { return (marks[bit / 64] >> (bit % 64)) & 1; }
-  void set_mark(std::size_t bit) { marks[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+  bool has(unsigned map, std::size_t bit) const { return (bitmaps[map][bit / 64] >> (bit % 64)) & 1; }
+  void set(unsigned map, std::size_t bit) { bitmaps[map][bit / 64] |= std::uint64_t{1} << (bit % 64); }
+  void unset(unsigned map, std::size_t bit) { bitmaps[map][bit / 64] &= ~(std::uint64_t{1} << (bit % 64)); }
+  void clear(unsigned map) {
+    for (auto& word : bitmaps[map]) word = 0;
+  }
+  std::size_t count(unsigned map) const;
   char* address_of(std::size_t bit) { return reinterpret_cast<char*>(this) + bit * granule; }
   static constexpr std::size_t first_bit() { return sizeof_head() / granule; }
-  static constexpr std::size_t sizeof_head() { return 32 + mark_words * 8; }
+  static constexpr std::size_t sizeof_head() { return 32 + 2 * bitmap_words * 8; }
   /// Returns the bytes of address space that a block of `total` bytes takes.
   static constexpr std::size_t spanned(std::size_t total) { return (total + config::block_bytes - 1) & ~(config::block_bytes - 1); }
   std::size_t end_bit() const {  ///< one past the last cell's first granule
@@ -75,16 +80,30 @@ class OldSpace {
   void adopt_image(char* mapping, std::size_t bytes);
   bool is_of_image(std::uint64_t address) const { return address - reinterpret_cast<std::uint64_t>(image_) < image_bytes_; }
 
-  void clear_marks();
-  /// Releases empty blocks, counts the live bytes and makes the holes allocatable. Called after marking.
-  void sweep();
+  // --- marking: what is allocated from `begin_marking` on is marked
+  bool is_swept() const { return unswept_.empty(); }
+  /// Begins with no cell marked, except those of the open holes. All must be swept.
+  void begin_marking();
+  /// Drops all marks.
+  void abandon_marking();
+  /// Makes the marked cells the allocated ones. The others can be allocated once their blocks are swept.
+  void end_marking();
+  /// Returns the bitmap that `begin_marking` cleared, for the marker.
+  unsigned marked_map() const { return 1 - allocated_; }
+  bool is_marked(const void* p) const {
+    const Block* const block = Block::of(p);
+    return block->has(marked_map(), block->bit_of(p));
+  }
+  /// Calls `visit` with each marked object.
+  template <class F> void for_each_marked(const F& visit) const;
+  /// Sweeps one block: releases it if it is empty, else makes its holes allocatable. Some must be unswept.
+  void sweep_block();
 
   std::size_t used_bytes() const;
   /// Returns the bytes in use and in the open holes, in constant time.
   std::size_t taken_bytes() const { return taken_bytes_; }
   /// True if an object of this space starts at `p`, or did before it died.
   bool is_allocated(const void* p) const;
-  const std::vector<Block*>& blocks() const { return blocks_; }
 
  private:
   struct SizeClass {
@@ -113,22 +132,48 @@ class OldSpace {
     if (index < small_classes) return 160 + (index - fine_classes) * 32;
     return medium_sizes[index - small_classes];
   }
-  /// Sets bump and end to the next run of free cells, and their mark bits as if all were in use already.
+  /// Sets bump and end to the next run of free cells, and their bits as if all were in use already.
   void open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
   bool next_hole(SizeClass& c);
   Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);
   void* allocate_single(std::size_t bytes);
   void release(Block* block);
+  bool is_in_hole(const void* p) const;
+  template <class F> void for_each_image_block(const F& visit) const;
+  template <class F> void for_each_free_cell_of_holes(const F& visit);
 
   SizeClass conses_;
   SizeClass classes_[class_count];
   std::vector<Block*> blocks_;
+  std::vector<Block*> unswept_;   ///< the other blocks in use
   std::vector<Block*> empty_;     ///< blocks that nothing uses
   std::vector<Block*> unmapped_;  ///< address space of empty blocks whose memory was returned
   std::vector<char*> chunks_;     ///< mappings that hold `chunk_blocks` blocks each
   std::size_t taken_bytes_ = 0;
   char* image_ = nullptr;
   std::size_t image_bytes_ = 0;
+  unsigned allocated_ = 0;  ///< the bitmap of allocated cells
+  bool is_marking_ = false;
 };
+
+template <class F> void OldSpace::for_each_image_block(const F& visit) const {
+  for (std::size_t offset = 0; offset < image_bytes_;) {
+    auto* const b = reinterpret_cast<Block*>(image_ + offset);
+    visit(b);
+    offset += Block::spanned(b->total_bytes);
+  }
+}
+
+template <class F> void OldSpace::for_each_marked(const F& visit) const {
+  const auto visit_block = [&](Block* b) {
+    for (std::size_t bit = Block::first_bit(); bit < Block::bitmap_words * 64; ++bit) {
+      if (!b->has(marked_map(), bit) || is_in_hole(b->address_of(bit))) continue;
+      char* const p = b->address_of(bit);
+      visit(b->kind == Block::Kind::conses ? Value::cons(reinterpret_cast<Cons*>(p)) : Value::object(reinterpret_cast<Object*>(p)));
+    }
+  };
+  for_each_image_block(visit_block);
+  for (Block* b : blocks_) visit_block(b);
+}
 
 }  // namespace tessera

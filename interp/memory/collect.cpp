@@ -1,8 +1,10 @@
-// Minor collections (everything alive in the nursery moves to old space), major ones (mark and sweep), the verifier.
+// Minor collections (everything alive in the nursery moves to old space), whole major ones, the verifier. Major
+// collections in slices are in cycle.cpp.
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
-#include "memory/heap.hpp"
+#include "memory/cycle.hpp"
 #include "platform/clock.hpp"
 #include "platform/memory.hpp"
 
@@ -10,14 +12,29 @@ namespace tessera {
 
 namespace {
 
-constexpr int poison_byte = 0xDB;  // fills the emptied nursery in builds that check
+/// The smallest nursery of a program that builds a structure: most of it survives, so that its size only determines how
+/// long each pause is.
+constexpr std::size_t least_nursery_bytes = std::size_t{1} << 20;
+
 [[maybe_unused]] constexpr std::uint64_t poison_word = 0xDBDBDBDBDBDBDBDB;
+
+/// True if the heap is checked after this collection: after all of them in builds for that; in builds that collect at
+/// every safepoint, after each n-th if the environment has TESSERA_GC_CHECK=n.
+bool is_check_due(std::uint64_t number) {
+  if (config::gc_verify || !config::gc_stress) return config::gc_verify;
+  static const std::uint64_t distance = [] {
+    const char* const text = std::getenv("TESSERA_GC_CHECK");
+    return text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+  }();
+  return distance != 0 && number % distance == 0;
+}
 
 }  // namespace
 
 /// Copies young objects to old space, with a list of grey objects instead of recursion. Slots of grey objects wait in a
-/// short queue while the processor prefetches their objects.
-class Heap::Evacuator final : public Tracer {
+/// short queue while the processor prefetches their objects. `shades`: a major collection marks, so copies, which are
+/// marked, must refer to marked objects only.
+template <bool shades> class Heap::Evacuator final : public Tracer {
  public:
   explicit Evacuator(Heap& heap) : heap_(heap) {}
 
@@ -28,11 +45,15 @@ class Heap::Evacuator final : public Tracer {
 
   void move(Value& v) {
     if (is_young(v)) v = copy_of(v);
+    else if constexpr (shades) heap_.cycle_->marker.add(v);
   }
 
   /// Moves the object in the slot `v` after some others. The slot must stay where it is until `drain` returns.
   void move_deferred(Value& v) {
-    if (!is_young(v)) return;
+    if (!is_young(v)) {
+      if constexpr (shades) heap_.cycle_->marker.add(v);
+      return;
+    }
     __builtin_prefetch(reinterpret_cast<const void*>(v.address()), 1);
     Value* const due = std::exchange(queue_[queue_end_++ % queue_size], &v);
     if (due != nullptr) move(*due);
@@ -41,6 +62,10 @@ class Heap::Evacuator final : public Tracer {
   void scan_object(Object* o) {
     if (o->is_raw()) return;
     const std::uint32_t n = o->length();
+    if (shades && o->is_weak()) {
+      for (std::uint32_t i = 0; i < n; ++i) visit(o->slots[i]);
+      return;
+    }
     for (std::uint32_t i = 0; i < n; ++i) move_deferred(o->slots[i]);
   }
 
@@ -123,72 +148,6 @@ class Heap::Evacuator final : public Tracer {
   std::size_t promoted_ = 0;
 };
 
-/// Sets the mark bits of all reachable objects. Runs with an empty nursery.
-class Heap::Marker final : public Tracer, public WeakMarker {
- public:
-  void visit(Value& v) override { add(v); }
-
-  bool young_only() const override { return false; }
-  bool alive(Value& v) const override {
-    if (!v.is_pointer()) return true;
-    const void* p = reinterpret_cast<const void*>(v.address());
-    const Block* block = Block::of(p);
-    return block->marked(block->bit_of(p));
-  }
-  void mark(Value v) override { add(v); }
-  Value next() override {
-    if (grey_.empty()) return UNBOUND;
-    const Value v = grey_.back();
-    grey_.pop_back();
-    scan(v);
-    return v;
-  }
-
-  /// Scans all grey objects, which wait in a short queue while the processor prefetches them.
-  void drain() {
-    Value queue[queue_size];
-    std::size_t waiting = 0;
-    for (std::size_t i = 0; !grey_.empty() || waiting > 0; i = (i + 1) % queue_size) {
-      if (queue[i].is_pointer()) {
-        scan(queue[i]);
-        queue[i] = Value();
-        --waiting;
-      }
-      if (grey_.empty()) continue;
-      queue[i] = grey_.back();
-      grey_.pop_back();
-      __builtin_prefetch(reinterpret_cast<const void*>(queue[i].address()));
-      ++waiting;
-    }
-  }
-
- private:
-  static constexpr std::size_t queue_size = 64;
-
-  void add(Value v) {
-    if (!v.is_pointer()) return;
-    const void* p = reinterpret_cast<const void*>(v.address());
-    Block* block = Block::of(p);
-    const std::size_t bit = block->bit_of(p);
-    if (block->marked(bit)) return;
-    block->set_mark(bit);
-    grey_.push_back(v);
-  }
-
-  void scan(Value v) {
-    if (v.is_cons()) {
-      add(v.as_cons()->cdr);
-      add(v.as_cons()->car);
-      return;
-    }
-    Object* o = v.as_object();
-    if (o->is_raw()) return;
-    for (std::uint32_t i = 0; i < o->length(); ++i) add(o->slots[i]);
-  }
-
-  std::vector<Value> grey_;
-};
-
 class Heap::AliveInNursery final : public Liveness {
  public:
   explicit AliveInNursery(const Heap& heap) : heap_(heap) {}
@@ -213,32 +172,51 @@ void Heap::collect(Reason reason) {
   CollectorStatistics& s = statistics_;
   const std::uint64_t start = platform::monotonic_nanoseconds();
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc));
-  minor();
-  const std::uint64_t between = platform::monotonic_nanoseconds();
-  if (reason == Reason::full || full_requested_ || major_is_due() || over_limit()) major();
-  newest_large_ = 0;
-  for (RootSource* source : sources_) source->after_collection();
+  if (is_marking()) cycle_->pause_start = start;
+  const bool only_slice = is_marking() && reason == Reason::nursery_full && !minor_requested_ && !config::gc_stress && !over_limit();
+  if (only_slice) {
+    if (mark_slice()) request_minor();  // after which the major collection may end
+  } else {
+    minor();
+  }
+  const std::uint64_t between = only_slice ? start : platform::monotonic_nanoseconds();
+  if (!only_slice) {
+    minor_requested_ = false;
+    if (reason == Reason::full || full_requested_ || over_limit()) major();
+    else advance_major();
+    newest_large_ = 0;
+    for (RootSource* source : sources_) source->after_collection();
+  }
+  if (fail_countdown_ == 0) set_soft_end(0);
   const std::uint64_t end = platform::monotonic_nanoseconds();
   s.minor_nanoseconds += between - start;
   s.major_nanoseconds += end - between;
   s.longest_minor_nanoseconds = std::max(s.longest_minor_nanoseconds, between - start);
-  s.longest_pause_nanoseconds = std::max(s.longest_pause_nanoseconds, end - start);
-  if (config::gc_verify) verify();
+  s.count_pause(end - start);
+  if (is_check_due(s.minor_count) && is_marking()) check_marking();
+  if (is_check_due(s.minor_count) && !only_slice) verify();
 }
 
-void Heap::minor() {
-  Evacuator evacuator(*this);
+template <bool shades> std::size_t Heap::evacuate() {
+  Evacuator<shades> evacuator(*this);
   trace_all_roots(evacuator);
   for (Value* slot : remembered_slots_) evacuator.move_deferred(*slot);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
+  return evacuator.promoted_bytes();
+}
+
+void Heap::minor() {
+  const std::size_t promoted = is_marking() ? evacuate<true>() : evacuate<false>();
   for (RootSource* source : sources_) source->forget_dead(AliveInNursery(*this));
   remembered_slots_.clear();
   remembered_objects_.clear();
   ++statistics_.minor_count;
-  statistics_.promoted_bytes += evacuator.promoted_bytes();
+  statistics_.promoted_bytes += promoted;
   ++move_count_;
-  resize_nursery(static_cast<std::size_t>(bump_ - nursery_), evacuator.promoted_bytes());
+  const auto used = static_cast<std::size_t>(bump_ - nursery_);
+  if (used > nursery_bytes_ / 16) survival_ = static_cast<double>(promoted) / static_cast<double>(used);
+  resize_nursery(used, promoted);
   reset_nursery();
 }
 
@@ -247,10 +225,11 @@ void Heap::minor() {
 void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
   if (used < nursery_bytes_ / 2) return;  // requested early: tells little
   const std::size_t percent = promoted * 100 / used;
-  if (percent >= config::nursery_shrink_percent && percent < config::nursery_growth_percent) return;
-  if (percent < config::nursery_shrink_percent || percent > config::nursery_futile_percent || promoted > config::nursery_promotion_bytes)
+  if (percent > config::nursery_futile_percent) nursery_bytes_ = std::max(nursery_bytes_ / 2, least_nursery_bytes);
+  else if (nursery_bytes_ < config::nursery_bytes) nursery_bytes_ *= 2;
+  else if (percent < config::nursery_shrink_percent || promoted > config::nursery_promotion_bytes)
     nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
-  else if (promoted <= config::nursery_promotion_bytes / 2)
+  else if (percent >= config::nursery_growth_percent && promoted <= config::nursery_promotion_bytes / 2)
     nursery_bytes_ = std::min({nursery_bytes_ * 2, config::max_nursery_bytes, nursery_reserve_ / 2});
 }
 
@@ -258,23 +237,21 @@ void Heap::reset_nursery() {
   const auto used = static_cast<std::size_t>(bump_ - nursery_);
   allocated_before_ += used;
   if (used > nursery_bytes_ + config::max_nursery_bytes) platform::discard(nursery_ + nursery_bytes_, used - nursery_bytes_);
-  if (config::gc_stress || config::gc_verify) std::memset(nursery_, poison_byte, std::min(used, nursery_bytes_));
+  if (config::gc_stress || config::gc_verify) std::memset(nursery_, config::poison_byte, std::min(used, nursery_bytes_));
   bump_ = nursery_;
   soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;
 }
 
+/// Marks and sweeps all at once.
 void Heap::major() {
   full_requested_ = false;
-  old_.clear_marks();
-  for (RootSource* source : sources_) source->hide_weak();
-  Marker marker;
-  trace_all_roots(marker);
-  marker.drain();
-  for (RootSource* source : sources_) source->mark_weak(marker);
-  for (RootSource* source : sources_) source->forget_dead(marker);
-  old_.sweep();
-  next_major_ = std::max(config::major_first_bytes, old_.taken_bytes() / 100 * config::major_growth_percent);
-  ++statistics_.major_count;
+  finish_sweep();
+  if (is_marking()) old_.abandon_marking();
+  begin_cycle(true);
+  trace_all_roots(cycle_->marker);
+  cycle_->marker.drain();
+  end_cycle();
+  finish_sweep();
 }
 
 /// Checks that every reachable pointer leads to an allocated cell of old space with a header.

@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "memory/cycle.hpp"
 #include "platform/memory.hpp"
 
 namespace tessera {
@@ -29,6 +30,8 @@ Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
   nursery_ = bump_ = reserve.begin;
   nursery_reserve_ = reserve.bytes;
   nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
+  barrier_begin_ = nursery_begin_;
+  barrier_reserve_ = nursery_reserve_;
   soft_end_ = nursery_ + nursery_bytes_;
   if (config::gc_stress) poll.fetch_or(poll_stress);
 }
@@ -45,12 +48,13 @@ void Heap::lower_limit_to_address_space() {
   const std::size_t reserve = std::max(limit_, config::min_nursery_reserve_bytes);
   if (reserve >= nursery_reserve_) return;
   platform::release(nursery_ + reserve, nursery_reserve_ - reserve);
-  nursery_reserve_ = reserve;
+  nursery_reserve_ = barrier_reserve_ = reserve;
 }
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
 
-/// Continues in the reserve when the nursery is full, and requests a collection.
+/// Continues in the reserve when the nursery is full, and requests a collection. While a major collection marks, the
+/// nursery fills in parts, with a slice of marking after each.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
     soft_end_ = nursery_ + nursery_bytes_;
@@ -62,9 +66,16 @@ void Heap::refill(std::size_t bytes) {
     soft_end_ = bump_ + bytes;  // stays on the slow path, to count
     return;
   }
-  if (bump_ + bytes > nursery_ + nursery_bytes_) poll.fetch_or(poll_gc);
-  const auto step = static_cast<std::size_t>(end - bump_);
+  if (bump_ + bytes > nursery_ + nursery_bytes_) request_minor();
+  else if (is_marking()) poll.fetch_or(poll_gc);
+  set_soft_end(bytes);
+}
+
+void Heap::set_soft_end(std::size_t bytes) {
+  char* const full = nursery_ + nursery_bytes_;
+  const auto step = static_cast<std::size_t>(nursery_ + nursery_reserve_ - bump_);
   soft_end_ = bump_ + std::min(step, std::max(bytes, nursery_bytes_));
+  if (is_marking() && bump_ + bytes <= full) soft_end_ = std::min(full, bump_ + std::max(bytes, cycle_->step));
 }
 
 void Heap::fail_allocation_after(std::uint64_t n) {
@@ -126,6 +137,7 @@ Object* Heap::allocate_old(Type type, std::size_t length, Value fill, std::uint1
   o->header = Object::make_header(type, subtype, static_cast<std::uint32_t>(length));
   if (fill.bits() != 0 || !OldSpace::needs_own_block(bytes)) std::fill_n(o->slots, length, fill);
   if (in_nursery(fill.bits())) written_all(o);
+  else if (is_marking()) shade(fill);
   allocated_old(bytes);
   return o;
 }
@@ -141,7 +153,12 @@ Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subt
 
 void Heap::allocated_old(std::size_t bytes) {
   if (bytes > config::large_object_bytes) newest_large_ = bytes;
-  if (major_is_due()) poll.fetch_or(poll_gc);
+  if (is_marking()) {
+    cycle_->large_bytes += bytes;
+    if (bytes > config::large_object_bytes) poll.fetch_or(poll_gc);
+  } else if (major_is_due()) {
+    request_minor();
+  }
 }
 
 Value Heap::make_double(double d) {
@@ -150,9 +167,10 @@ Value Heap::make_double(double d) {
 }
 
 void Heap::remember(Value* slot) {
+  if (TESSERA_UNLIKELY(is_marking()) && !in_nursery(slot->bits())) return shade(*slot);
   if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
   remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > config::max_remembered_stores) poll.fetch_or(poll_gc);
+  if (remembered_slots_.size() > config::max_remembered_stores) request_minor();
 }
 
 void Heap::written_all(Object* o) {

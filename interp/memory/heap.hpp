@@ -4,8 +4,12 @@
 // function may hold plain Values; what C++ keeps across an evaluation stands in a Handle.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +28,11 @@ class Tracer {
   virtual void visit(Value& v) = 0;
   /// True if only pointers into the nursery matter: roots that hold none may be skipped.
   virtual bool young_only() const { return false; }
+  /// The number of the incremental marking that visits; 0: another visitor. It comes several times. Of a Lisp stack it
+  /// needs the words that have changed since, at most `stack_part` at once; `note_rest` says that there are more.
+  virtual std::uint64_t marking() const { return 0; }
+  virtual void note_rest() {}
+  static constexpr std::ptrdiff_t stack_part = 1 << 17;
   void visit_range(Value* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) visit(first[i]);
   }
@@ -44,7 +53,7 @@ class Liveness {
   ~Liveness() = default;
 };
 
-/// The marker of a major collection as RootSources see it, after all strongly reachable objects are marked.
+/// The marker of a major collection as RootSources see it at its end, after all strongly reachable objects are marked.
 class WeakMarker : public Liveness {
  public:
   virtual void mark(Value v) = 0;
@@ -59,13 +68,11 @@ class WeakMarker : public Liveness {
 class RootSource {
  public:
   virtual void trace_roots(Tracer& tracer) = 0;
-  /// Hides weak references from a major collection that begins, with an empty nursery.
-  virtual void hide_weak() {}
-  /// Marks hidden objects whose condition holds, and what they lead to, until `next` returns UNBOUND. Called after all
-  /// other marking.
+  /// Marks what weak objects (Object::is_weak) refer to if its condition holds, and what that leads to, until `next`
+  /// returns UNBOUND. Called after all other marking.
   virtual void mark_weak(WeakMarker&) {}
   /// Forgets dead objects. Called when all live objects are known, before the others are freed; twice if a major
-  /// collection follows a minor one.
+  /// collection ends after a minor one.
   virtual void forget_dead(const Liveness&) {}
   /// Runs after each collection, when every address is final.
   virtual void after_collection() {}
@@ -96,12 +103,41 @@ class Handle {
   Handle* next_;
 };
 
-/// The cost of collections since the heap was made. A major collection follows a minor one in the same pause.
+/// The cost of collections since the heap was made. Parts of a major collection follow a minor one in the same pause,
+/// or are a pause of their own.
 struct CollectorStatistics {
   std::uint64_t minor_count = 0, major_count = 0;
   std::uint64_t minor_nanoseconds = 0, major_nanoseconds = 0;                  ///< totals
   std::uint64_t longest_minor_nanoseconds = 0, longest_pause_nanoseconds = 0;  ///< maxima; a pause includes its major part
   std::uint64_t promoted_bytes = 0;                                            ///< the bytes that minor collections moved to old space
+
+  // Pauses by their duration: four counts for each power of two.
+  static constexpr std::size_t pause_kinds = 160;
+  std::uint64_t pauses[pause_kinds] = {};
+  static std::size_t kind_of_pause(std::uint64_t nanoseconds) {
+    const std::uint64_t n = nanoseconds + 4;
+    const auto power = static_cast<std::size_t>(std::bit_width(n)) - 3;
+    return std::min(4 * power + ((n >> power) & 3), pause_kinds - 1);
+  }
+  static std::uint64_t longest_of_kind(std::size_t kind) { return ((4 + kind % 4 + 1) << (kind / 4)) - 1 - 4; }
+  void count_pause(std::uint64_t nanoseconds) {
+    longest_pause_nanoseconds = std::max(longest_pause_nanoseconds, nanoseconds);
+    ++pauses[kind_of_pause(nanoseconds)];
+  }
+  std::uint64_t pause_count() const {
+    std::uint64_t n = 0;
+    for (const std::uint64_t count : pauses) n += count;
+    return n;
+  }
+  /// Returns a duration that this part of all pauses does not exceed.
+  std::uint64_t pause_percentile(double part) const {
+    const auto all = static_cast<double>(pause_count());
+    std::uint64_t n = 0;
+    for (std::size_t kind = 0; kind < pause_kinds; ++kind)
+      if (n += pauses[kind]; static_cast<double>(n) >= part * all)
+        return all == 0 ? 0 : std::min(longest_of_kind(kind), longest_pause_nanoseconds);
+    return longest_pause_nanoseconds;
+  }
 };
 
 class Heap {
@@ -168,20 +204,24 @@ class Heap {
   // --- the write barrier: every store into an object that may be old
   void write(Value* slot, Value v) {
     *slot = v;
-    if (TESSERA_UNLIKELY(in_nursery(v.bits()) && !in_nursery(reinterpret_cast<std::uintptr_t>(slot)))) remember(slot);
+    if (TESSERA_UNLIKELY(v.bits() - barrier_begin_ < barrier_reserve_ && !in_nursery(reinterpret_cast<std::uintptr_t>(slot))))
+      remember(slot);
   }
   void write(Object* o, std::size_t i, Value v) { write(&o->slots[i], v); }
   /// Has the next collection scan all of `o`, after many stores without a barrier (sort, replace, fill).
   void written_all(Object* o);
 
   // --- collections (safepoints only)
+  /// `nursery_full`: whatever is due; `requested`: a minor collection at least; `full`: a major one, to its end.
   enum class Reason { nursery_full, requested, full };
   void collect(Reason reason);
-  /// Requests a collection at the next safepoint; `full`: a major one.
+  /// Requests a collection at the next safepoint; `full`: a major one, to its end.
   void request_collection(bool full) {
     full_requested_ |= full;
-    poll.fetch_or(poll_gc);
+    request_minor();
   }
+  /// True while a major collection marks in slices.
+  bool is_marking() const { return cycle_ != nullptr; }
   bool in_nursery(std::uint64_t address) const { return address - nursery_begin_ < nursery_reserve_; }
   /// True if `v` does not point into the nursery: its address will not change.
   bool is_settled(Value v) const { return !v.is_pointer() || !in_nursery(v.bits()); }
@@ -232,8 +272,9 @@ class Heap {
   friend class Handle;
   friend struct FieldOffsets;
   friend struct VmEntries;
-  class Evacuator;
+  template <bool shades> class Evacuator;
   class Marker;
+  struct Cycle;
   class Verifier;
   class AliveInNursery;
 
@@ -241,12 +282,31 @@ class Heap {
   void refill(std::size_t bytes);
   char* allocate_young(std::size_t bytes);
   void remember(Value* slot);
+  void request_minor() {
+    minor_requested_ = true;
+    poll.fetch_or(poll_gc);
+  }
   void minor();
+  template <bool shades> std::size_t evacuate();
   void major();
   void allocated_old(std::size_t bytes);
   /// True if old space has grown enough for a major collection. The newest large object does not count until there has
   /// been a collection: it is in use.
-  bool major_is_due() const { return old_.taken_bytes() > next_major_ + newest_large_; }
+  bool major_is_due();
+
+  // --- a major collection in slices: cycle.cpp
+  void begin_cycle(bool whole);
+  void end_cycle();
+  void advance_major();
+  void finish_sweep();
+  void note_end_of_sweep();
+  bool mark_slice();
+  std::size_t marking_due();
+  double marking_rate() const;
+  void set_soft_end(std::size_t bytes);
+  void shade(Value v);
+  void check_marking();
+
   void reset_nursery();
   void resize_nursery(std::size_t used, std::size_t promoted);
 
@@ -255,6 +315,9 @@ class Heap {
   char* soft_end_ = nullptr;  ///< the address from which allocation takes the slow path
   std::uint64_t nursery_begin_ = 0;
   std::size_t nursery_reserve_ = 0;  ///< bytes of address space
+  // Stores of Values in this range take the slow path of the barrier: the nursery; while a major collection marks, all.
+  std::uint64_t barrier_begin_ = 0;
+  std::uint64_t barrier_reserve_ = 0;
   std::size_t nursery_bytes_ = config::nursery_bytes;
   OldSpace old_;
   std::vector<Value*> remembered_slots_;
@@ -264,13 +327,18 @@ class Heap {
   std::size_t limit_;
   std::size_t next_major_ = config::major_first_bytes;
   std::size_t newest_large_ = 0;  ///< bytes of the newest large object, if there was no collection since
+  std::unique_ptr<Cycle> cycle_;  ///< the major collection that marks, if one does
+  std::uint64_t cycle_count_ = 0;
+  double survival_ = 0.1;            ///< the part of the nursery that the last minor collection moved
+  double nanoseconds_per_byte_ = 1;  ///< of marking
   CollectorStatistics statistics_;
   std::uint64_t move_count_ = 0, allocated_before_ = 0;
   std::uint64_t fail_countdown_ = 0;
   std::size_t unasked_bytes_ = config::small_request_bytes;  ///< requests up to this size are granted without asking
   std::uint64_t first_denied_ = 0, last_denied_ = 0;
   mutable std::uint64_t room_questions_ = 0;
-  bool full_requested_ = false;
+  bool full_requested_ = false, minor_requested_ = false;
+  bool is_sweeping_ = false;  ///< a major collection has ended, and `next_major_` is not set yet
 };
 
 inline Handle::Handle(Heap& heap, Value v) : heap_(heap), value_(v), previous_(nullptr), next_(heap.handles_) {

@@ -136,7 +136,7 @@ class Packer {
     locations_.push_back({address - image_base, size, v});
     const std::uint64_t block = address & ~(config::block_bytes - 1);
     auto* const b = reinterpret_cast<Block*>(at(block));
-    b->set_mark((address - block) / Block::granule);
+    b->set(0, (address - block) / Block::granule);
     b->used_bytes = address + size - block;
     moved_[v.bits()] = Value::from_bits(v.bits() - v.address() + address);
   }
@@ -171,6 +171,7 @@ class Packer {
     }
     const Object* o = v.as_object();
     std::memcpy(static_cast<void*>(to), o, object_bytes(o));
+    reinterpret_cast<Object*>(to)->set_weak(false);  // weak objects are not known to the heap that loads them
     for (std::uint32_t i = 0; !o->is_raw() && i < o->length(); ++i) to[1 + i] = moved(o->slots[i]);
   }
 

@@ -3,6 +3,7 @@
 // A cons is two words. Every other object starts with a header word:
 //   bits 0-2 = 111 (a moved object has its new address here instead, whose low bits are 000)
 //   bit  3     raw: the payload holds no Values
+//   bit  4     weak: major collections do not mark what the slots refer to; the object's RootSource does
 //   bits 8-15  type      bits 16-31 subtype (element kind, sign, flags)
 //   bits 32-63 length    of a slots object: Values in the payload; of a raw one: elements
 #pragma once
@@ -82,8 +83,9 @@ struct Object {
     slots[0] = wide;
   }
   void set_subtype(std::uint16_t s) { header = (header & ~(std::uint64_t{0xFFFF} << 16)) | (std::uint64_t{s} << 16); }
-  /// Hides the slots from the marker, whatever the type, or shows them again. Used while a collection marks.
-  void hide_slots(bool hidden) { header = hidden ? header | 8 : header & ~std::uint64_t{8}; }
+  bool is_weak() const { return (header & 16) != 0; }
+  void set_weak(bool weak) { header = weak ? header | 16 : header & ~std::uint64_t{16}; }
+  bool is_raw_or_weak() const { return (header & (8 | 16)) != 0; }
   /// Shrinks the length: the collector takes the rest back when the object next moves.
   void set_length(std::uint32_t n) { header = (header & 0xFFFFFFFFu) | (std::uint64_t{n} << 32); }
 

@@ -28,9 +28,11 @@
   :MINOR-TIME            the time in them, as :MAJOR-TIME, in internal time units
   :LONGEST-MINOR         the longest minor collection
   :LONGEST-PAUSE         the longest pause of all
+  :PAUSES                their number; a major collection is done in many
+  :PAUSE-99              a time that 99 percent of them did not exceed
   (>= (getf (gc-statistics) :bytes-allocated) 0) => T"
   (let ((figures (%heap-figures)))
-    (dolist (key '(:minor-time :major-time :longest-minor :longest-pause) figures)
+    (dolist (key '(:minor-time :major-time :longest-minor :longest-pause :pause-99) figures)
       (setf (getf figures key) (%internal-time (getf figures key))))))
 
 (defun machine-code-statistics ()

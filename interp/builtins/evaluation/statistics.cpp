@@ -18,18 +18,33 @@ Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
   CollectorStatistics s = h.statistics();
-  if (!rt.allows(Permission::clock))
-    s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
-  return rt.list({rt.keyword("BYTES-IN-USE"),      n(h.used_bytes()),
-                  rt.keyword("BYTES-ALLOCATED"),   n(h.allocated_bytes()),
-                  rt.keyword("BYTES-PROMOTED"),    n(s.promoted_bytes),
-                  rt.keyword("NURSERY-BYTES"),     n(h.nursery_bytes()),
-                  rt.keyword("MINOR-COLLECTIONS"), n(s.minor_count),
-                  rt.keyword("MAJOR-COLLECTIONS"), n(s.major_count),
-                  rt.keyword("MINOR-TIME"),        n(s.minor_nanoseconds),
-                  rt.keyword("MAJOR-TIME"),        n(s.major_nanoseconds),
-                  rt.keyword("LONGEST-MINOR"),     n(s.longest_minor_nanoseconds),
-                  rt.keyword("LONGEST-PAUSE"),     n(s.longest_pause_nanoseconds)});
+  const std::uint64_t pauses = s.pause_count(), percentile = s.pause_percentile(0.99);
+  const bool shows_time = rt.allows(Permission::clock);
+  if (!shows_time) s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
+  return rt.list({rt.keyword("BYTES-IN-USE"),
+                  n(h.used_bytes()),
+                  rt.keyword("BYTES-ALLOCATED"),
+                  n(h.allocated_bytes()),
+                  rt.keyword("BYTES-PROMOTED"),
+                  n(s.promoted_bytes),
+                  rt.keyword("NURSERY-BYTES"),
+                  n(h.nursery_bytes()),
+                  rt.keyword("MINOR-COLLECTIONS"),
+                  n(s.minor_count),
+                  rt.keyword("MAJOR-COLLECTIONS"),
+                  n(s.major_count),
+                  rt.keyword("MINOR-TIME"),
+                  n(s.minor_nanoseconds),
+                  rt.keyword("MAJOR-TIME"),
+                  n(s.major_nanoseconds),
+                  rt.keyword("LONGEST-MINOR"),
+                  n(s.longest_minor_nanoseconds),
+                  rt.keyword("LONGEST-PAUSE"),
+                  n(s.longest_pause_nanoseconds),
+                  rt.keyword("PAUSES"),
+                  n(pauses),
+                  rt.keyword("PAUSE-99"),
+                  n(shows_time ? percentile : 0)});
 }
 
 Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {

@@ -7,6 +7,7 @@
 #include "data/tables/equality.hpp"
 #include "data/tables/hashing.hpp"
 #include "data/tables/sip_hash.hpp"
+#include "data/tables/weak.hpp"
 
 namespace tessera {
 
@@ -274,11 +275,17 @@ template <auto find> [[gnu::noinline]] Value get(Runtime& rt, HashTable* t, Valu
   return *value_found(t, entry);
 }
 
+/// Gives the table another vector of entries.
+void set_entries(Runtime& rt, HashTable* t, Value entries) {
+  rt.heap.write(&t->entries, entries);
+  if (t->weakness() != Weakness::none) weak_objects(rt).tables.add(to_value(t));
+}
+
 /// Gives the table empty storage for `capacity` entries.
 void renew(Runtime& rt, HashTable* t, std::size_t capacity) {
   const Value entries = Value::object(rt.heap.allocate(Type::simple_vector, 2 * capacity, DELETED));
   rt.heap.write(&t->index, HashIndex::make(rt.heap, HashIndex::length_for(capacity)));
-  rt.heap.write(&t->entries, entries);
+  set_entries(rt, t, entries);
   t->hashes = NIL;
   forget_young(t);
   t->addressed = NIL;
@@ -312,7 +319,7 @@ void resize(Runtime& rt, HashTable* t, std::size_t capacity) {
   const Value hashes = is_nil(t->hashes) ? NIL : make_hashes(rt.heap, capacity);
   const Value young = is_nil(t->young_index) ? NIL : HashIndex::make(rt.heap, t->young_index.as_object()->length());
   move_entries(t, entries->slots, is_nil(hashes) ? nullptr : hashes.as_object()->data<std::uint32_t>());
-  rt.heap.write(&t->entries, Value::object(entries));
+  set_entries(rt, t, Value::object(entries));
   rt.heap.write(&t->index, index);
   rt.heap.write(&t->hashes, hashes);
   rt.heap.write(&t->young_index, young);

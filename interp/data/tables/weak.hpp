@@ -39,7 +39,6 @@ class WeakObjects final : public RootSource {
   WeakTables tables;
 
   void trace_roots(Tracer& tracer) override;
-  void hide_weak() override { tables.hide(); }
   void mark_weak(WeakMarker& marker) override { tables.mark(marker); }
   void forget_dead(const Liveness& liveness) override;
 

@@ -3,8 +3,6 @@
 
 #include <unordered_map>
 
-#include "data/tables/hash_tables.hpp"
-
 namespace tessera {
 
 namespace {
@@ -43,44 +41,51 @@ class Waiting {
   std::unordered_multimap<std::uint64_t, Value> waiting_;
 };
 
-/// Removes the entries with a dead key or value.
+/// Removes the entries with a dead key or value. `t`: their table, or nullptr.
 void forget_entries(HashTable* t, Object* entries, const Liveness& liveness) {
   Value* entry = entries->slots;
-  for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2)
-    if (entry[0] != DELETED && !(liveness.alive(entry[0]) && liveness.alive(entry[1]))) remove_entry(t, entry);
+  for (std::uint32_t e = 0; e < entries->length(); e += 2, entry += 2) {
+    if (entry[0] == DELETED || (liveness.alive(entry[0]) && liveness.alive(entry[1]))) continue;
+    if (t != nullptr && t->entries.as_object() == entries) {
+      remove_entry(t, entry);
+    } else {
+      entry[0] = DELETED;
+      entry[1] = NIL;
+    }
+  }
 }
 
 }  // namespace
 
-void WeakTables::hide() {
-  for (Entry& e : tables_) {
-    e.hidden = as<HashTable>(e.table)->entries;
-    e.hidden.as_object()->hide_slots(true);
-  }
+void WeakTables::add(Value table) {
+  const auto* const t = as<HashTable>(table);
+  t->entries.as_object()->set_weak(true);
+  tables_.push_back({table, t->entries, t->weakness()});
 }
 
-/// Marks entries whose condition holds, also of dead tables: a walk may hold their entries.
 void WeakTables::mark(WeakMarker& marker) {
+  for (Entry& e : tables_) e.marked = false;
   Waiting waiting(marker);
   for (bool more = true; more;) {
     more = false;
     for (Entry& e : tables_) {
-      if (e.marked || !marker.alive(e.hidden)) continue;
-      waiting.mark_entries(as<HashTable>(e.table)->weakness(), e.hidden.as_object());
+      if (e.marked || !marker.alive(e.entries)) continue;
+      waiting.mark_entries(e.weakness, e.entries.as_object());
       e.marked = more = true;
     }
     waiting.drain();
   }
 }
 
-/// Removes dead entries and tables. Afterwards all live objects are old, and a minor collection keeps all entries.
+/// Removes dead entries. Afterwards all live objects are old, and a minor collection keeps all entries.
 void WeakTables::forget_dead(const Liveness& liveness) {
   std::size_t kept = liveness.young_only() ? old_tables_ : 0;
   for (std::size_t i = kept; i < tables_.size(); ++i) {
     Entry e = tables_[i];
-    if (e.marked) forget_entries(as<HashTable>(e.table), e.hidden.as_object(), liveness);
-    if (!is_nil(e.hidden)) e.hidden.as_object()->hide_slots(false);
-    if (liveness.alive(e.table)) tables_[kept++] = {e.table};
+    if (!liveness.alive(e.entries)) continue;
+    if (!liveness.alive(e.table)) e.table = NIL;
+    if (!liveness.young_only()) forget_entries(is_nil(e.table) ? nullptr : as<HashTable>(e.table), e.entries.as_object(), liveness);
+    tables_[kept++] = e;
   }
   tables_.resize(kept);
   old_tables_ = kept;

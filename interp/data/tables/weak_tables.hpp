@@ -3,25 +3,27 @@
 
 #include <vector>
 
-#include "memory/heap.hpp"
+#include "data/tables/hash_tables.hpp"
 
 namespace tessera {
 
-/// The weak tables of one interpreter. A minor collection keeps all their entries. A major collection first hides the
-/// entries, then marks each whose key (or value) it reaches otherwise, directly or through other marked entries. The
-/// rest is removed, also for a walk along a table that is under way.
+/// The weak tables of one interpreter. A minor collection keeps all their entries. A major collection first marks all
+/// else. Then it marks each entry whose key (or value) it reaches otherwise, directly or through other marked entries.
+/// The rest is removed, also for a walk along a table that is under way, which may hold the vector of a dead table, or
+/// one that its table has replaced.
 class WeakTables {
  public:
-  void add(Value table) { tables_.push_back({table}); }
+  /// Makes the present vector of the table's entries weak. Must be called for each vector that a weak table gets.
+  void add(Value table);
 
-  void hide();
   void mark(WeakMarker& marker);
   void forget_dead(const Liveness& liveness);
 
  private:
   struct Entry {
-    Value table;
-    Value hidden = NIL;   ///< the vector of the table's entries while the table is hidden
+    Value table;  ///< NIL once it is dead
+    Value entries;
+    Weakness weakness;
     bool marked = false;  ///< true once the live entries are marked
   };
 

@@ -43,6 +43,8 @@ FieldOffsets::FieldOffsets(const VmState& vm)
       soft_end(distance(vm, vm.heap.soft_end_)),
       nursery_begin(distance(vm, vm.heap.nursery_begin_)),
       nursery_reserve(distance(vm, vm.heap.nursery_reserve_)),
+      barrier_begin(distance(vm, vm.heap.barrier_begin_)),
+      barrier_reserve(distance(vm, vm.heap.barrier_reserve_)),
       link_resume(distance(vm, vm.jit.links.resume)),
       link_resume_return(distance(vm, vm.jit.links.resume_return)),
       link_step(distance(vm, vm.jit.links.step)),

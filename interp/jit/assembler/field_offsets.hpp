@@ -17,7 +17,7 @@ struct FieldOffsets {
   static constexpr std::size_t resume_entries = JitState::resume_entries;
   std::int32_t records_end, records_capacity;
   bool knows_records;  ///< true if records_end and records_capacity are valid (see field_offsets.cpp)
-  std::int32_t bump, soft_end, nursery_begin, nursery_reserve;
+  std::int32_t bump, soft_end, nursery_begin, nursery_reserve, barrier_begin, barrier_reserve;
   std::int32_t link_resume, link_resume_return, link_step, link_step_in_line, link_call, link_poll, link_hot_loop, link_check_stack,
       link_interpret;
 };

@@ -7,15 +7,15 @@ namespace tessera {
 using namespace jit;
 
 void CodeEmitter::write(Gp slot, Gp value) {
-  const Label young = masm_.new_label(), done = masm_.new_label();
+  const Label in_range = masm_.new_label(), done = masm_.new_label();
   asm_.mov(x86::qword_ptr(slot), value);
   asm_.mov(x86::rsi, value);
-  asm_.sub(x86::rsi, at(offsets_.nursery_begin));
-  asm_.cmp(x86::rsi, at(offsets_.nursery_reserve));
-  asm_.jb(young);
+  asm_.sub(x86::rsi, at(offsets_.barrier_begin));
+  asm_.cmp(x86::rsi, at(offsets_.barrier_reserve));
+  asm_.jb(in_range);
   asm_.bind(done);
-  defer([this, young, done, slot] {
-    asm_.bind(young);
+  defer([this, in_range, done, slot] {
+    asm_.bind(in_range);
     asm_.mov(x86::rsi, slot);
     asm_.sub(x86::rsi, at(offsets_.nursery_begin));
     asm_.cmp(x86::rsi, at(offsets_.nursery_reserve));

@@ -11,7 +11,7 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
   const platform::Reserve reserve = platform::reserve((words + extra) * sizeof(Value), least * sizeof(Value));
   if (reserve.begin == nullptr) return false;
-  begin = top = checked = reinterpret_cast<Value*>(reserve.begin);
+  begin = top = checked = marked = reinterpret_cast<Value*>(reserve.begin);
   clean = begin + 2;
   reserved_bytes = reserve.bytes;
   limit = begin + std::min(words, reserve.bytes / sizeof(Value) - extra);
@@ -21,7 +21,7 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
 
 void LispStack::release() {
   platform::release(begin, reserved_bytes);
-  begin = top = checked = clean = nullptr;
+  begin = top = checked = clean = marked = nullptr;
 }
 
 /// Raises the mark in steps.
@@ -48,13 +48,26 @@ bool LispStack::leave_red_zone(const Value* base) {
 }
 
 void LispStack::trace(Tracer& tracer) {
-  Value* const from = tracer.young_only() ? clean - 2 : begin;
-  tracer.visit_range(from, static_cast<std::size_t>(top - from));
+  Value *from = begin, *end = top;
+  if (tracer.young_only()) {
+    from = clean - 2;
+  } else if (tracer.marking() != 0) {
+    if (tracer.marking() != marking) marked = begin;
+    marking = tracer.marking();
+    from = std::min({marked, clean - 2, top});
+    if (top - from > Tracer::stack_part) {
+      end = from + Tracer::stack_part;
+      tracer.note_rest();
+    }
+    marked = end;
+  }
+  tracer.visit_range(from, static_cast<std::size_t>(end - from));
 }
 
 /// Lowers the mark, but keeps it above the registers of active frames, which may lie above the top and are written
 /// without another check.
 void LispStack::after_collection(Value* base, std::size_t largest_frame) {
+  marked = std::min(marked, clean - 2);
   clean = base == nullptr ? begin + 2 : std::max(begin + 2, base);
   clear(top, checked);
   checked = std::min(checked, top + largest_frame + 16);

@@ -16,6 +16,8 @@ namespace tessera {
 /// - Words from `checked` on are zero, which is a fixnum. So entering a function need not clear its registers.
 /// - begin <= top, and checked <= limit <= hard_limit; limit == hard_limit only while `in_red_zone`.
 /// - Frames whose registers begin below `clean` hold no pointer into the nursery.
+/// - What words below `marked` refer to has been visited by the incremental marking with the number `marking`, or
+///   such a word is in a frame above `clean`.
 struct LispStack {
   Value* begin = nullptr;
   std::size_t reserved_bytes = 0;
@@ -25,6 +27,8 @@ struct LispStack {
   Value* limit = nullptr;
   Value* hard_limit = nullptr;  ///< the end of the red zone, in which handlers of an overflow run
   bool in_red_zone = false;
+  Value* marked = nullptr;
+  std::uint64_t marking = 0;
 
   /// Reserves address space for `words`, or for as many as possible, but at least for `least`. Returns false if there
   /// is too little.

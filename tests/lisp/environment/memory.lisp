@@ -8,7 +8,7 @@
       always (typep value '(integer 0))
       finally (return keys))
  => (:bytes-in-use :bytes-allocated :bytes-promoted :nursery-bytes :minor-collections :major-collections :minor-time
-     :major-time :longest-minor :longest-pause)
+     :major-time :longest-minor :longest-pause :pauses :pause-99)
 
 (defun since (key function)
   "Returns by how much the figure KEY grows while FUNCTION is called."

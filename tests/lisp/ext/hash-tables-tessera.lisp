@@ -40,6 +40,23 @@
         (let ((n 0)) (maphash (lambda (key value) (declare (ignore key value)) (incf n)) table) n)
         (loop for key being the hash-keys of table minimize key)))              => ((3) t 20 20 -10)
 
+;;; ... also when the collector works in slices while the program runs, and the table grows meanwhile.
+(defun await-major-collections (n function)
+  "Makes garbage that gets old, and calls FUNCTION with 0, 1, ..., until N more major collections have ended."
+  (let ((end (+ n (getf (tessera:gc-statistics) :major-collections))) (kept '()))
+    (loop for i from 0 while (< (getf (tessera:gc-statistics) :major-collections) end)
+          do (if (zerop (mod i 64)) (setf kept '()))
+             (push (make-list 10000) kept)
+             (funcall function i))))                                            => await-major-collections
+(let ((table (make-hash-table :test 'eq :weakness :key)) (keys (loop for i below 50 collect (list i))))
+  (loop for key in keys for i from 0 do (setf (gethash key table) (list i)))
+  (dotimes (i 200) (setf (gethash (list i) table) t))
+  (await-major-collections 3 #'identity)
+  (list (<= 50 (hash-table-count table) 53) (loop for key in keys always (equal (gethash key table) key)))) => (t t)
+(let ((table (make-hash-table :test 'eq :weakness :value)) (last nil))
+  (await-major-collections 3 (lambda (i) (setf (gethash i table) (setf last (list i)))))
+  (loop for value being the hash-values of table always (integerp (car value)))) => t
+
 ;;; A value that refers to its own key does not keep the entry alive: the key must be reachable from elsewhere.
 (let ((table (make-hash-table :test 'eq :weakness :key)) (kept (list 1)))
   (setf (gethash kept table) (list kept))
