@@ -224,7 +224,7 @@ bool Copier::is_layout(Word vector) const {
 }
 
 void Copier::write_entry(Word object, Message& message) {
-  message.words.push_back(head(Kind::entry, entries_->size()));
+  message.words.push_back(head(Kind::entry, entries_->size() << 8 | (layout::header(object) >> 8 & 0xFF)));
   entries_->push_back(object);
 }
 
@@ -239,6 +239,7 @@ void Copier::refuse(Word object) const {
 // --- reading
 
 void Copier::configure(ObjectRef install, ObjectRef make, ObjectRef fill, std::size_t class_length, std::size_t layout_index) {
+  if (layout_index >= class_length) throw Error("simple-error", "there is no such field of classes");
   install_ = std::move(install);
   make_ = std::move(make);
   fill_ = std::move(fill);
@@ -253,7 +254,8 @@ void Copier::install(const Message& message) {
     last_plan_ = 0;
     for (const auto& definition : plan->definitions) {
       if (const auto found = defined_.find(definition->key); found != defined_.end() && found->second == definition->id) continue;
-      lisp_.funcall(install_.word(), {read(*definition->body), words::nil()});
+      const Word description = read(*definition->body);
+      lisp_.funcall(install_.word(), {description, words::nil()});
       defined_[definition->key] = definition->id;
     }
     last_plan_ = plan->id;
@@ -281,6 +283,8 @@ Word Copier::read(const Message& message) {
                              words::fixnum(static_cast<std::int64_t>(item[0] >> 9))));
     }
     made = lisp_.keep(lisp_.funcall(make_.word(), {list.finish()}));
+    if (!is_of(made.word(), Type::simple_vector) || layout::length(made.word()) != message.made)
+      throw Error("simple-error", "a message has tables of a wrong number");
   }
   if (!words::has_room(state_, message.bytes)) throw std::bad_alloc();
   std::vector<Word> tables;
@@ -302,6 +306,16 @@ Word Copier::symbol_of(const std::uint64_t* item) {
   if (interned_.size() >= most) interned_.clear();
   interned_[key] = lisp_.keep(symbol);
   return symbol;
+}
+
+/// Returns the object of an item of the kind `entry`. It has the type that it had where it was sent.
+Word Copier::object_of_entry(const Message& message, std::size_t count) const {
+  const auto type = static_cast<Type>(count & 0xFF);
+  const auto found = count >> 8 < message.entries.size() ? known_.find(message.entries[count >> 8]->id) : known_.end();
+  const Word object = found != known_.end() ? found->second.word() : words::nil();
+  const bool is_function = type == Type::closure || type == Type::native;
+  if (is_of(object, type) || (is_function && (is_of(object, Type::closure) || is_of(object, Type::native)))) return object;
+  throw Error("simple-error", "a message has an entry of a wrong type");
 }
 
 /// Makes the objects of the message. `made` are those that Lisp has made, a simple-vector. `tables` gets, for each hash
@@ -332,7 +346,7 @@ Word Copier::build(const Message& message, Word made, std::vector<Word>& tables)
       case Kind::symbol: objects_[number] = symbol_of(item); break;
       case Kind::uninterned:
       case Kind::table: objects_[number] = layout::contents(made)[made_number++]; break;
-      case Kind::entry: objects_[number] = known_.at(message.entries[count]->id).word(); break;
+      case Kind::entry: objects_[number] = object_of_entry(message, count); break;
     }
     ++number;
   }

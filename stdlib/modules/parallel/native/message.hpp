@@ -10,7 +10,7 @@
 //   symbol      the lengths of both names (32 bits each), and their characters
 //   uninterned  count bytes: the name
 //   table       count keys and values in turn, after the header
-//   entry       the object that entry number count of the message stands for
+//   entry       the object that an entry of the message stands for; its number, and its type in the low 8 bits
 //
 // What is not data (code, classes, generic functions, packages) is an *entry*: a message of its own, of which Lisp
 // makes the object, once in each interpreter.
@@ -107,6 +107,7 @@ class Copier {
   void install(const Message& message);
   Word build(const Message& message, Word made, std::vector<Word>& tables);
   Word symbol_of(const std::uint64_t* item);
+  Word object_of_entry(const Message& message, std::size_t count) const;
 
   const Lisp lisp_;
   detail::State& state_;

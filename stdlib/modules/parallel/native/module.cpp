@@ -191,6 +191,8 @@ void Bindings::define_tasks() {
         task->arguments = messages_.take(arguments);
         task->function = messages_.at(function);
         task->limits = copying::limits_of(lisp_);
+        if (const std::int64_t left = task->limits.time.nanoseconds(); left != 0)  // whoever waits reaches the limit first
+          task->limits.time = std::chrono::nanoseconds(std::min(left, std::int64_t{1} << 62)) + std::chrono::milliseconds(100);
         pool_->submit(task);
         return tasks_.add(task);
       },
