@@ -10,8 +10,8 @@ namespace tessera {
 
 namespace {
 
-/// The time that a pause takes at most because of marking, while that keeps pace with allocation; the time of a slice that
-/// marking gets in any case; the time for which parts of the nursery are sized; the time of a part of sweeping.
+/// The time that a pause takes at most because of marking, while that keeps pace with allocation; the time of a slice
+/// that marking gets in any case; the time for which parts of the nursery are sized; the time of a part of sweeping.
 constexpr std::uint64_t slice_nanoseconds = 800'000, least_slice_nanoseconds = 100'000, usual_slice_nanoseconds = 400'000,
                         sweep_nanoseconds = 300'000;
 
@@ -32,7 +32,7 @@ constexpr int max_ends_tried = 64;
 
 /// In builds that look for faults, phases change all the time: bytes of a slice, and blocks swept at once.
 constexpr bool changes_phases = config::gc_stress || config::gc_verify;
-constexpr std::size_t small_slice = config::gc_stress ? std::size_t{4} << 10 : std::size_t{256} << 10;
+constexpr std::size_t small_slice = config::gc_stress ? std::size_t{2} << 10 : std::size_t{256} << 10;
 constexpr int few_blocks = config::gc_stress ? 2 : 64;
 
 }  // namespace
@@ -57,7 +57,8 @@ void Heap::Marker::scan_part() {
   scanned_ += part_length * sizeof(Value);
 }
 
-/// Scans all grey objects that are not scanned in parts. They wait in a short queue while the processor prefetches them.
+/// Scans all grey objects that are not scanned in parts. They wait in a short queue while the processor prefetches
+/// them.
 bool Heap::Marker::drain_grey(std::size_t end, std::uint64_t deadline) {
   constexpr unsigned steps_between_looks = 512;
   Value queue[queue_size];
@@ -110,7 +111,11 @@ void Heap::end_cycle() {
 
 bool Heap::major_is_due() {
   note_end_of_sweep();
-  return !is_sweeping_ && (changes_phases || old_.taken_bytes() > next_major_ + newest_large_);
+  if (is_sweeping_) return false;
+  // Where each safepoint collects, the gaps grow: visiting the roots of many cycles takes long if the stack is deep.
+  if (config::gc_stress && statistics_.minor_count > 64 * (cycle_count_ + 1) * (cycle_count_ + 1)) return true;
+  if (config::gc_verify && statistics_.minor_count % 8 == 4) return true;
+  return old_.taken_bytes() > next_major_ + newest_large_;
 }
 
 void Heap::finish_sweep() {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The pauses of the collector with much live data. Each program builds its data, then replaces parts of it while it makes
-garbage. Prints for each, twice, the bytes in use; the longest minor collection, the longest pause and the 99th percentile
-in ms; the numbers of major collections and of pauses. Last: the processor time and the peak memory. Not a test: the figures of a busy machine mean little.
+"""The pauses of the collector with much live data. Each program builds its data, then replaces parts of it while it
+makes garbage. Prints for each, twice, the bytes in use; the longest minor collection, the longest pause and the 99th
+percentile in ms; the numbers of major collections and of pauses. Last: the processor time and the peak memory. Not a
+test: the figures of a busy machine mean little.
 
     python3 tests/bench/pauses.py [--megabytes 1000] [--only NAME,...] [PROGRAM ...]     (default: build/release/tessera)
 """

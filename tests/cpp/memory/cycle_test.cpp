@@ -87,7 +87,7 @@ class Shuffle {
   std::mt19937 random_{1};
 };
 
-constexpr std::uint64_t factor = config::gc_stress || config::gc_verify ? 1 : 100;
+constexpr std::uint64_t factor = config::gc_stress ? 1 : config::gc_verify ? 20 : 100;
 
 /// Promotes garbage until that many more major collections have ended.
 template <class F> void until_majors(Heap& heap, std::uint64_t more, const F& step) {

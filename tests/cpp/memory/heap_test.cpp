@@ -141,7 +141,7 @@ void fill_nursery(Heap& heap, Handle& kept, std::size_t percent) {
     const Value c = heap.cons(Value::fixnum(1), i % 100 < percent ? kept.get() : NIL);
     if (i % 100 < percent) kept = c;
   }
-  heap.collect(Heap::Reason::nursery_full);
+  heap.collect(Heap::Reason::requested);
 }
 
 }  // namespace

@@ -223,4 +223,6 @@ missing."
   (setf (gethash (car kept) table) :kept)
   (full)
   (list (ext:hash-table-weakness table) (hash-table-count table) (gethash "KEPT" table) (gethash "five" table)
-        (progn (dotimes (i 100) (setf (gethash (format nil "~@R" (1+ i)) table) i)) (gethash "iv" table)))) => (:key 1 :kept nil 3)
+        (dotimes (i 100 (gethash "iv" table))
+          (push (format nil "~@R" (1+ i)) kept)
+          (setf (gethash (car kept) table) i))))                                => (:key 1 :kept nil 3)
