@@ -446,6 +446,7 @@ const std::map<std::string, std::string> system_users = {
     {"jit/asmjit_compiler.cpp", "counts the time of compilations"},
     {"jit/enable_jit.cpp", "asks the environment for what the host may choose as well"},
     {"memory/collect.cpp", "counts the time of collections"},
+    {"memory/cycle.hpp", "ends slices of marking in time"},
     {"jupyter/native/message_thread.cpp", "behind jupyter/native/module.cpp, which says what it needs"},
     {"jupyter/native/message_thread.hpp", "behind jupyter/native/module.cpp"},
     {"jupyter/native/module.cpp", "durations alone; it says what it needs"},
