@@ -104,6 +104,7 @@ std::shared_ptr<Message> Copier::write(Word object, std::vector<Word>& entries, 
   auto message = std::make_shared<Message>();
   numbers_.clear();
   found_.clear();
+  checked_.clear();
   next_ = 0;
   entries_ = &entries;
   symbols_ = symbols;
@@ -166,7 +167,9 @@ void Copier::write_object(Word object, Message& message) {
       return length_of(header) == 1 || is_callable_pair(first, object) ? write_entry(object, message) : write_contents(object, message);
     case Type::instance: {
       const bool is_class = length_of(header) == class_length_ + 1 && is_own_ancestor(object);
-      return is_class || is_callable_pair(object, first) ? write_entry(object, message) : write_contents(object, message);
+      if (is_class || is_callable_pair(object, first)) return write_entry(object, message);
+      check_class(object);
+      return write_contents(object, message);
     }
     case Type::simple_vector: return is_layout(object) ? write_entry(object, message) : write_contents(object, message);
     case Type::array:
@@ -188,6 +191,23 @@ void Copier::write_object(Word object, Message& message) {
     }
     default: refuse(object);
   }
+}
+
+/// Refuses instances of the classes of the library that refer to something of their interpreter.
+void Copier::check_class(Word instance) {
+  static constexpr std::string_view bound[] = {
+      "TESSERA:WEAK-POINTER", "PARALLEL:FUTURE", "PARALLEL:CHANNEL", "MP:LOCK",    "MP:CONDITION-VARIABLE", "MP:SEMAPHORE", "MP:BARRIER",
+      "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER",
+  };
+  const Word its_class = layout::contents(instance)[0];
+  if (std::find(checked_.rbegin(), checked_.rend(), its_class) != checked_.rend()) return;
+  if (is_of(its_class, Type::instance) && layout::length(its_class) == class_length_ + 1 &&
+      is_of(layout::contents(its_class)[1], Type::symbol)) {
+    std::string package, name;
+    words::get_symbol(state_, layout::contents(its_class)[1], package, name);
+    if (std::ranges::find(bound, package + ":" + name) != std::end(bound)) refuse(instance);
+  }
+  checked_.push_back(its_class);
 }
 
 void Copier::write_contents(Word object, Message& message) {
@@ -302,7 +322,11 @@ Word Copier::symbol_of(const std::uint64_t* item) {
   if (const auto known = interned_.find(key); known != interned_.end() && !words::is_nil(layout::contents(known->second.word())[1]))
     return known->second.word();
   const Word symbol = words::symbol(state_, names.substr(0, package), names.substr(package));
-  if (words::is_immediate(symbol)) return symbol;
+  std::string home = "COMMON-LISP", found;
+  if (!words::is_immediate(symbol)) words::get_symbol(state_, symbol, home, found);
+  if (home != names.substr(0, package))
+    throw Error("simple-error", "the symbol " + std::string(names.substr(0, package)) + "::" + std::string(names.substr(package)) +
+                                    " of another interpreter would be one of the package " + home + " here");
   if (interned_.size() >= most) interned_.clear();
   interned_[key] = lisp_.keep(symbol);
   return symbol;

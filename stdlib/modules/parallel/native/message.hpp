@@ -98,6 +98,7 @@ class Copier {
   std::uint64_t refer(Word w);
   void write_list(const Found& found, Message& message);
   void write_object(Word object, Message& message);
+  void check_class(Word instance);
   void write_contents(Word object, Message& message);
   void write_symbol(Word symbol, Message& message);
   bool is_layout(Word vector) const;
@@ -118,6 +119,7 @@ class Copier {
   std::vector<Found> found_;
   std::vector<Word>* entries_ = nullptr;
   std::vector<Word>* symbols_ = nullptr;
+  std::vector<Word> checked_;  ///< classes whose instances may be sent
   std::uint32_t next_ = 0;
   // for reading
   std::unordered_map<std::int64_t, ObjectRef> known_;       ///< objects of entries
