@@ -72,8 +72,10 @@ std::shared_ptr<Task> Pool::take() {
 
 void Pool::finish(Task& task) {
   task.function = task.arguments = nullptr;
+  const auto channel = std::move(task.channel);
   task.is_done.store(true);
   done_.notify();
+  if (channel != nullptr) channel->push(task.shared_from_this());
 }
 
 std::int64_t Pool::make_queue() {

@@ -14,17 +14,6 @@
 
 namespace tessera::parallel {
 
-/// A call of a function in some worker.
-struct Task {
-  std::shared_ptr<const Message> function, arguments;
-  Limits limits;
-  std::atomic<bool> is_done{false}, is_cancelled{false};
-  // set before `is_done`
-  std::shared_ptr<const Message> result;
-  std::string problem, backtrace;  ///< why there is no result
-  std::string output;              ///< what it wrote to the standard streams
-};
-
 /// Waits until a condition holds: first busily, for messages that are answered at once, then asleep. The condition must
 /// be one of sequentially consistent atomics, which change before `notify`.
 class Signal {
@@ -65,34 +54,48 @@ class Signal {
   std::condition_variable changed_;
 };
 
-/// A queue of messages.
-class Queue {
+/// A queue between threads.
+template <class T> class QueueOf {
  public:
-  void push(std::shared_ptr<const Message> message) {
+  void push(std::shared_ptr<T> one) {
     {
       const std::scoped_lock lock(mutex_);
-      messages_.push_back(std::move(message));
-      count_ = messages_.size();
+      all_.push_back(std::move(one));
+      count_ = all_.size();
     }
     filled_.notify();
   }
-  std::shared_ptr<const Message> try_pop() {
+  std::shared_ptr<T> try_pop() {
     if (size() == 0) return nullptr;
     const std::scoped_lock lock(mutex_);
-    if (messages_.empty()) return nullptr;
-    auto message = std::move(messages_.front());
-    messages_.pop_front();
-    count_ = messages_.size();
-    return message;
+    if (all_.empty()) return nullptr;
+    auto one = std::move(all_.front());
+    all_.pop_front();
+    count_ = all_.size();
+    return one;
   }
   std::size_t size() const { return count_.load(); }
   Signal& filled() { return filled_; }
 
  private:
   std::mutex mutex_;
-  std::deque<std::shared_ptr<const Message>> messages_;
+  std::deque<std::shared_ptr<T>> all_;
   std::atomic<std::size_t> count_{0};
   Signal filled_;
+};
+
+using Queue = QueueOf<const Message>;
+
+/// A call of a function in some worker.
+struct Task : std::enable_shared_from_this<Task> {
+  std::shared_ptr<const Message> function, arguments;
+  Limits limits;
+  std::atomic<bool> is_done{false}, is_cancelled{false};
+  std::shared_ptr<QueueOf<Task>> channel;  ///< gets the task when it is done, unless null
+  // set before `is_done`
+  std::shared_ptr<const Message> result;
+  std::string problem, backtrace;  ///< why there is no result
+  std::string output;              ///< what it wrote to the standard streams
 };
 
 /// The workers of one interpreter, its parent, and the tasks that wait for them.
