@@ -348,11 +348,18 @@ others."
        specifications))
 
 (defun fill-tables (root tables)
-  "Fills TABLES, vectors of a hash table and of its keys and values in turn, the last one first. Returns ROOT."
+  "Fills TABLES, vectors of a hash table and of its keys and values in turn, the last one first. Some are QUEUEs, copies
+that have come. Returns ROOT."
   (dolist (parts (reverse tables) root)
-    (loop with table = (svref parts 0)
-          for i from 1 below (length parts) by 2
-          do (setf (gethash (svref parts i) table) (svref parts (+ i 1))))))
+    (if (simple-vector-p parts)
+        (loop with table = (svref parts 0)
+              for i from 1 below (length parts) by 2
+              do (setf (gethash (svref parts i) table) (svref parts (+ i 1))))
+        (kept-queue parts))))
+
+(defun forgetter (function number)
+  "Returns a finalizer that calls FUNCTION with NUMBER, of something native that nothing refers to any more."
+  (lambda () (funcall function number)))
 
 (parallel-native:configure #'install #'make-objects #'fill-tables tessera::*%class-length*
                            (position 'layout-mark

@@ -11,7 +11,11 @@
   "Returns a queue, of which all copies are the same queue: send it to workers, which push and pop copies of objects.
 
     (let ((queue (parallel:make-queue))) (parallel:push-queue '(1 2) queue) (parallel:pop-queue queue))   ; (1 2)"
-  (%make-queue (parallel-native:make-queue)))
+  (kept-queue (%make-queue (parallel-native:make-queue))))
+
+(defun kept-queue (queue)
+  "Returns QUEUE. When it is lost, and all copies, the native queue ends."
+  (tessera:finalize queue (forgetter #'parallel-native:forget-queue (queue-number queue))))
 
 (defun push-queue (object queue)
   "Puts a copy of OBJECT at the end of QUEUE. Returns OBJECT."

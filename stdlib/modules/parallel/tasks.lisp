@@ -128,10 +128,6 @@ workers, too, if there are none.
                           (tessera:finalize (%make-future task nil) (forgetter #'parallel-native:forget-task task)))
           (parallel-native:drop-message message)))))
 
-(defun forgetter (function number)
-  "Returns a finalizer that calls FUNCTION with NUMBER, of a task or channel that nothing refers to any more."
-  (lambda () (funcall function number)))
-
 (defmacro future (&body forms)
   "(future FORM*): a future of the value of FORMS, which a worker evaluates. It gets copies of the variables that they
 use: assignments there change nothing here.

@@ -127,3 +127,14 @@
   (list (subseq text 0 (position #\Newline text)) (and (search "FAR 1) at " text) (search ", in a worker" text) t)))
      => ("a task has failed: TYPE-ERROR: CAR: 1 is not of type LIST" t)
 (end-kernel)                                                                        => t
+
+;;; --- queues that nobody refers to, here and in workers, end
+(progn (defvar *number* (parallel::queue-number (make-queue))) (defvar *queue* (make-queue)) (tessera:gc) t) => t
+(progn (let ((copy (parallel:copy *queue*))) (push-queue 1 copy)) (tessera:gc) t)   => t
+(progn (tessera:gc) (pop-queue *queue*))                                            => 1
+(handler-case (parallel-native:queue-size *number*) (error (c) (princ-to-string c))) => "QUEUE-SIZE: there is no such queue"
+;; a queue that only a message or a worker refers to is kept
+(progn (push-queue (let ((q (make-queue))) (push-queue 5 q) q) *queue*) (tessera:gc) t) => t
+(progn (tessera:gc) (pop-queue (pop-queue *queue*)))                                => 5
+(let ((f (future (let ((q (make-queue))) (push-queue 6 q) q)))) (tessera:gc) (pop-queue (force f))) => 6
+(end-kernel)                                                                        => t

@@ -61,6 +61,11 @@ class Bindings : FunctionPackage {
 
   Word write(Word object, bool for_symbols);
   void start(std::int64_t count);
+  void keep_queue(std::int64_t number, std::shared_ptr<Queue> queue) {
+    auto& kept = queues_[number];
+    kept.first = std::move(queue);
+    ++kept.second;
+  }
   /// Waits, for at most `seconds`, until `holds`; meanwhile interrupts are served, and other processes run.
   template <class F> bool wait(Signal& signal, const F& holds, std::optional<double> seconds) const;
 
@@ -73,7 +78,8 @@ class Bindings : FunctionPackage {
   Numbered<const Plan> plans_;
   Numbered<Task> tasks_;
   Numbered<QueueOf<Task>> channels_;
-  std::shared_ptr<const Message> function_message_;  ///< of the last task
+  std::unordered_map<std::int64_t, std::pair<std::shared_ptr<Queue>, std::size_t>> queues_;  ///< and how many objects refer to each
+  std::shared_ptr<const Message> function_message_;                                          ///< of the last task
   ObjectRef function_;
 };
 
@@ -85,6 +91,8 @@ Bindings::Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool, Pool::Worker* w
       pool_(pool != nullptr ? std::move(pool) : std::make_shared<Pool>(work())),
       worker_(worker),
       copier_(lisp) {
+  copier_.queue = [this](std::int64_t number) { return pool_->queue(number); };
+  copier_.keep_queue = [this](std::int64_t number, std::shared_ptr<Queue> queue) { keep_queue(number, std::move(queue)); };
   copier_.learn = [this](const std::shared_ptr<const Entry>& entry) { entries_.add(entry, entry->id); };
   define_messages();
   define_queues();
@@ -262,7 +270,19 @@ void Bindings::define_queues() {
       "worker-number", "", [number = worker_ != nullptr ? static_cast<std::int64_t>(new_number()) : 0] { return number; },
       "Returns a number that no other worker has; 0 in a program.");
   define(
-      "make-queue", "", [this] { return pool_->make_queue(); }, "Returns the number of a new queue.");
+      "make-queue", "",
+      [this] {
+        auto [number, queue] = pool_->make_queue();
+        keep_queue(number, std::move(queue));
+        return number;
+      },
+      "Returns the number of a new queue.");
+  define(
+      "forget-queue", "queue",
+      [this](std::int64_t queue) {
+        if (const auto found = queues_.find(queue); found != queues_.end() && --found->second.second == 0) queues_.erase(found);
+      },
+      "Says that one object less refers to QUEUE.");
   define(
       "push-message", "queue message",
       [this](std::int64_t queue, std::int64_t message) { pool_->queue(queue)->push(messages_.take(message)); },

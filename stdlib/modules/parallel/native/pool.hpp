@@ -84,8 +84,6 @@ template <class T> class QueueOf {
   Signal filled_;
 };
 
-using Queue = QueueOf<const Message>;
-
 /// A call of a function in some worker.
 struct Task : std::enable_shared_from_this<Task> {
   std::shared_ptr<const Message> function, arguments;
@@ -123,7 +121,8 @@ class Pool {
   void cancel(Task& task);
   Signal& done() { return done_; }
 
-  std::int64_t make_queue();
+  /// Returns a queue, which ends when nothing keeps it, and its number.
+  std::pair<std::int64_t, std::shared_ptr<Queue>> make_queue();
   /// Throws an Error if there is no such queue.
   std::shared_ptr<Queue> queue(std::int64_t number);
 
@@ -142,7 +141,9 @@ class Pool {
   Signal submitted_, done_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex queues_mutex_;
-  std::vector<std::shared_ptr<Queue>> queues_;
+  std::unordered_map<std::int64_t, std::weak_ptr<Queue>> queues_;
+  std::int64_t last_queue_ = 0;
+  std::size_t most_queues_ = 64;  ///< before those that have ended are removed
 };
 
 class Pool::Worker {
