@@ -8,8 +8,9 @@
 (incf tessera::*clos-epoch* (ash (parallel-native:worker-number) 32))
 
 (defstruct (known (:copier nil) (:predicate nil))
-  "What an object is sent as: its ENTRY; SYMBOLS and OBJECTS that it mentions; the PLAN of all that it needs, or NIL."
-  entry (symbols '()) (objects '()) (plan nil))
+  "What an object is sent as: its ENTRY; SYMBOLS and OBJECTS that it mentions; the PLAN of all that it needs, or NIL;
+its STAMP when it was described, see STAMP-OF."
+  entry (symbols '()) (objects '()) (plan nil) (stamp '()))
 
 (defvar *known* (make-hash-table :test 'eq :weakness :key)
   "A hash table from objects to what is known of them; :OPEN while it is being found out.")
@@ -51,13 +52,19 @@
 
 ;;; Code: a list as for %MAKE-CODE, with all code that it refers to.
 
+(defun parameter-names (lambda-list)
+  "Returns LAMBDA-LIST, which error reports use, without initforms."
+  (loop for (parameter) on lambda-list
+        collect (loop while (consp parameter) do (setf parameter (if (consp (car parameter)) (cadar parameter) (car parameter)))
+                      finally (return parameter))))
+
 (defun code-parts (code constants links)
   "Returns the description of CODE with CONSTANTS and LINKS."
   (multiple-value-bind (positions instructions) (tessera::%code-packed code)
     (destructuring-bind (name arity registers keywords lambda-list documentation file old-positions old-instructions variables)
         (tessera::%code-parts code)
-      (declare (ignore lambda-list documentation old-positions old-instructions))
-      (list name arity registers keywords nil nil file positions instructions variables constants links))))
+      (declare (ignore documentation old-positions old-instructions))
+      (list name arity registers keywords (parameter-names lambda-list) nil file positions instructions variables constants links))))
 
 (defun code-unit (root first)
   "Returns the descriptions of the code ROOT, from number FIRST on, and of all code that it refers to; and a list of the
@@ -93,18 +100,23 @@ other constants."
 ;;; Classes. The functions in a class (of initforms, for example) may need the class, and so follow later:
 ;;; PARTS-OF-CLASS.
 
+(defun slot-names (class)
+  "Returns the names of all slots of CLASS, of a structure or condition."
+  (map 'list #'tessera::%any-slot-name (tessera::%class-slots class)))
+
 (defun class-description (class)
   "Returns the description of CLASS."
   (let ((name (tessera::%class-name class)) (supers (tessera::%class-direct-superclasses class)))
     (cond ((not (eq (tessera::%find-class name) class)) (unsendable class ": it has lost its name"))
           ((library-name-p name) (list :class name))
           (t (ecase (tessera::%class-kind class)
-               (:structure (list :structure (tessera::%class-report class) supers))
+               (:structure (list :structure (tessera::%class-report class) supers '() (slot-names class)))
                (:condition (list :condition name supers
                                  (loop for slot in (tessera::%class-direct-slots class)
                                        collect (let ((copy (copy-seq slot)))
                                                  (when (functionp (tessera::%cslot-initial copy)) (setf (tessera::%cslot-initial copy) nil))
-                                                 copy))))
+                                                 copy))
+                                 (slot-names class)))
                (:standard
                 (unless (eq (class-of class) (find-class 'standard-class)) (unsendable class ": it has a metaclass of its own"))
                 (list :standard name supers
@@ -129,7 +141,8 @@ other constants."
 
 (defun ensure-class (description)
   "Makes the class of DESCRIPTION, whose superclasses exist. Returns it."
-  (destructuring-bind (kind name supers &optional slots) description
+  (destructuring-bind (kind name supers &optional slots slot-names) description
+    (declare (ignore slot-names))
     (let ((names (mapcar #'tessera::%class-name supers)))
       (ecase kind
         (:structure (tessera::%ensure-structure (setf name (copy-seq name)))
@@ -138,6 +151,31 @@ other constants."
                     (find-class name))
         (:standard (tessera::%define-class-and-accessors
                     name names (mapcar (lambda (slot) (apply #'tessera::%make-direct-slot slot)) slots) '() nil))))))
+
+(defun class-like (description)
+  "Returns the class of DESCRIPTION, of a structure or condition, made if there is none. A worker takes the definition
+of the program; a program signals an ERROR if its own class has other slots."
+  (destructuring-bind (kind name supers slots slot-names) description
+    (declare (ignore supers slots))
+    (let* ((name (if (eq kind :structure) (tessera::%ds-name name) name)) (class (find-class name nil)))
+      (cond ((and class (same-names-p slot-names (slot-names class))) class)
+            ((or *worker* (null class)) (ensure-class description))
+            (t (error "the class ~S had other slots in the worker" name))))))
+
+(defun same-names-p (names others)
+  "True if the slot names NAMES and OTHERS are the same; of uninterned symbols, the texts."
+  (and (= (length names) (length others))
+       (every (lambda (name other) (or (eq name other) (and (null (symbol-package name)) (string= name other)))) names others)))
+
+(defun layout-like (class boxed names)
+  "Returns the layout of CLASS for instances with the slots NAMES: the present one, or that of obsolete instances, which
+are brought up to date when they are used."
+  (let ((layout (tessera::%class-layout class)))
+    (unless (and layout (same-names-p names (tessera::%layout-names layout)))
+      (let ((locations (make-hash-table :test 'eq)))
+        (loop for name in names for i from 1 do (setf (gethash name locations) i))
+        (setf layout (vector class names locations (vector class names locations t)))))
+    (if boxed (tessera::%layout-boxed layout) layout)))
 
 (defun complete-class (description)
   "Gives a class the functions in DESCRIPTION."
@@ -152,7 +190,39 @@ other constants."
              (mapc (lambda (slot initial) (setf (tessera::%cslot-initial slot) initial)) (tessera::%class-direct-slots class) functions)
              (tessera::%finalize-condition-class class)))))
 
+;;; Packages.
+
+(defun package-description (package)
+  "Returns the description of PACKAGE, one of the program's."
+  (flet ((own (symbols) (loop for symbol in symbols when (eq (symbol-package symbol) package) collect (symbol-name symbol))))
+    (let ((shadowing (package-shadowing-symbols package)) (exported '()))
+      (do-external-symbols (symbol package) (push symbol exported))
+      (list :package (package-name package) (package-nicknames package) (package-use-list package)
+            (own shadowing) (remove package shadowing :key #'symbol-package) (own exported)))))
+
+(defun ensure-package (name nicknames uses shadowing imported exported)
+  "Returns the package NAME, made if there is none; in a worker, with all the symbols SHADOWING and IMPORTED that shadow
+others."
+  (let* ((old (find-package name))
+         (package (or old (make-package name :nicknames (remove-if #'find-package nicknames) :use '()))))
+    (when (or *worker* (not old))
+      (shadow shadowing package)
+      (shadowing-import imported package)
+      (use-package uses package))
+    (unless old (export (mapcar (lambda (name) (intern name package)) exported) package))
+    package))
+
 ;;; All kinds.
+
+(defun stamp-of (object)
+  "Returns a list of parts of OBJECT; if it has others, it must be described anew."
+  (cond ((packagep object) (if (library-package-p object) '() (append (package-shadowing-symbols object) (package-use-list object))))
+        ((and (tessera::%class-object-p object) (eq (tessera::%class-kind object) :condition)) (list (tessera::%class-slots object)))
+        (t '())))
+
+(defun same-p (parts others)
+  "True if the lists PARTS and OTHERS have the same elements."
+  (and (= (length parts) (length others)) (every #'eql parts others)))
 
 (defun description (object)
   "Returns the description of OBJECT, a list; and a list of objects whose symbols it mentions."
@@ -160,12 +230,12 @@ other constants."
     (cond ((packagep object)
            (if (library-package-p object)
                (list :library-package (package-name object) (reverse *modules*))
-               (list :package (package-name object) (package-nicknames object) (package-use-list object))))
+               (package-description object)))
           ((symbolp object)
            (let ((base (tessera::%setter-base object)))
              (if base (values (list :setter base) (list base)) (list :symbol (symbol-name object)))))
           ((simple-vector-p object)
-           (list :layout (svref object 0) (not (eq object (tessera::%class-layout (svref object 0))))))
+           (list :layout (svref object 0) (not (eq object (tessera::%class-layout (svref object 0)))) (tessera::%layout-names object)))
           ((tessera::%class-object-p object) (class-description object))
           ((tessera::%instance-p object)
            (list :instance-of (or (tessera::%instance-ref object 0) (unsendable object))))
@@ -186,12 +256,13 @@ other constants."
   "Returns what is known of OBJECT, which is found out if need be."
   (let ((known (gethash object *known*)))
     (cond ((eq known :open) (unsendable object ": it refers to itself"))
-          (known)
+          ((and known (same-p (known-stamp known) (stamp-of object))) known)
           (t (setf (gethash object *known*) :open)
              (let ((found nil))
                (unwind-protect
                     (multiple-value-bind (description mentioned) (description object)
-                      (setf found (make-known-of description 0 mentioned)))
+                      (setf found (make-known-of description 0 mentioned)
+                            (known-stamp found) (stamp-of object)))
                  (if found
                      (setf (gethash object *known*) found)
                      (remhash object *known*)))
@@ -231,15 +302,14 @@ other constants."
   "Returns the object of DESCRIPTION, and makes it if need be."
   (let ((parts (cdr description)))
     (ecase (car description)
-      (:package (destructuring-bind (name nicknames uses) parts
-                  (or (find-package name) (make-package name :nicknames (remove-if #'find-package nicknames) :use uses))))
+      (:package (apply #'ensure-package parts))
       (:library-package (require-until (lambda () (find-package (first parts))) (second parts)))
       (:setter (tessera::%setter-symbol (car parts)))
       (:symbol (make-symbol (car parts)))
-      (:layout (let ((layout (tessera::%class-layout (car parts)))) (if (cadr parts) (tessera::%layout-boxed layout) layout)))
+      (:layout (apply #'layout-like parts))
       (:class (find-class (car parts)))
-      (:structure (ensure-class description))
-      ((:condition :standard) (or (find-class (car parts) nil) (ensure-class description)))     ; a plan brings it up to date
+      ((:structure :condition) (class-like description))
+      (:standard (or (find-class (car parts) nil) (ensure-class description)))     ; a plan brings it up to date
       (:instance-of (tessera::%function-instance (car parts)))
       (:code (funcall (tessera::%make-code parts)))
       (:lambda (tessera::%make-code parts))
@@ -264,7 +334,7 @@ other constants."
     (if (null entry)
         (install-definition description)
         (let ((object (install-object description)))
-          (when *worker* (setf (gethash object *known*) (make-known :entry entry)))
+          (when *worker* (setf (gethash object *known*) (make-known :entry entry :stamp (stamp-of object))))
           object))))
 
 (defun make-objects (specifications)
@@ -278,11 +348,18 @@ other constants."
        specifications))
 
 (defun fill-tables (root tables)
-  "Fills TABLES, vectors of a hash table and of its keys and values in turn, the last one first. Returns ROOT."
+  "Fills TABLES, vectors of a hash table and of its keys and values in turn, the last one first. Some are QUEUEs, copies
+that have come. Returns ROOT."
   (dolist (parts (reverse tables) root)
-    (loop with table = (svref parts 0)
-          for i from 1 below (length parts) by 2
-          do (setf (gethash (svref parts i) table) (svref parts (+ i 1))))))
+    (if (simple-vector-p parts)
+        (loop with table = (svref parts 0)
+              for i from 1 below (length parts) by 2
+              do (setf (gethash (svref parts i) table) (svref parts (+ i 1))))
+        (kept-queue parts))))
+
+(defun forgetter (function number)
+  "Returns a finalizer that calls FUNCTION with NUMBER, of something native that nothing refers to any more."
+  (lambda () (funcall function number)))
 
 (parallel-native:configure #'install #'make-objects #'fill-tables tessera::*%class-length*
                            (position 'layout-mark

@@ -10,14 +10,29 @@
 (defun run-parts (function operation arguments)
   "Returns the results of the tasks of FUNCTION and OPERATION for each list in the list ARGUMENTS. If one fails, or the
 caller leaves, the others end."
-  (let ((message (pack function)) (tasks '()))
+  (let ((message (pack function)) (parts '()))
     (unwind-protect
          (progn
-           (dolist (one arguments) (push (submit message operation one) tasks))
-           (setf tasks (nreverse tasks))
-           (loop while tasks collect (result-of (pop tasks))))
+           (dolist (one arguments) (push (list (submit message operation one)) parts))
+           (gather (setf parts (nreverse parts))))
       (parallel-native:drop-message message)
-      (mapc #'parallel-native:drop-task tasks))))
+      (loop for (task) in parts when task do (parallel-native:drop-task task)))))
+
+(defun gather (parts)
+  "Waits for PARTS, lists (TASK) that become (NIL OUTPUT VALUE). Prints their output in order, and returns the list of
+their values in order; signals the first failure at once."
+  (loop with printed = parts
+        for waiting = (remove nil parts :key #'first)
+        while waiting
+        do (parallel-native:wait-for-any (mapcar #'first waiting))
+           (dolist (part waiting)
+             (when (parallel-native:task-done-p (first part))
+               (multiple-value-bind (output value failure) (end-task (first part))
+                 (when failure (received output nil failure))
+                 (setf (first part) nil (cdr part) (list output value)))))
+           (loop while (and printed (null (first (car printed))))
+                 do (write-string (second (pop printed)))))
+  (mapcar #'third parts))
 
 (defun parts-of (sequence size)
   "Returns a list of the parts of SEQUENCE, lists of SIZE elements at most."

@@ -4,11 +4,11 @@
 
 (defstruct (plan (:copier nil) (:predicate nil))
   "NATIVE: the plan for messages. It is in force while the SYMBOLS, a list of (SYMBOL FUNCTION . VALUE), have these, and
-in the EPOCH of the classes."
-  native symbols epoch)
+in the EPOCH of the classes and of their NAMES."
+  native symbols epoch names)
 
 (defvar *definitions* (make-hash-table :test 'equal)
-  "A hash table from (KIND NAME) to a list of a number, the object that was sent last, and what is known of it.")
+  "A hash table from (KIND NAME) to a list of a number, the objects that were sent last, and what is known of them.")
 
 (defvar *no-value* (list 'no-value) "The value that stands for that of a variable without one.")
 
@@ -20,26 +20,26 @@ in the EPOCH of the classes."
   "Returns the value of SYMBOL, or *NO-VALUE*."
   (if (boundp symbol) (symbol-value symbol) *no-value*))
 
-(defun definition (kind name object description)
-  "Returns what is known of the definition of NAME of KIND, which is OBJECT now; NIL if it cannot be sent. DESCRIPTION
-returns the list for INSTALL."
+(defun definition (kind name objects description)
+  "Returns what is known of the definition of NAME of KIND, which is made of OBJECTS now; NIL if it cannot be sent.
+DESCRIPTION returns the list for INSTALL."
   (let* ((key (list kind name)) (former (gethash key *definitions*)))
-    (if (and former (eql (second former) object))
+    (if (and former (same-p (second former) objects))
         (third former)
         (let* ((number (if former (first former) (+ 1 (hash-table-count *definitions*))))
                (known (handler-case (make-known-of (funcall description) number)
                         (error () nil))))
           (when (third former) (parallel-native:drop-entry (known-entry (third former))))
-          (setf (gethash key *definitions*) (list number object known))
+          (setf (gethash key *definitions*) (list number objects known))
           known))))
 
 (defstruct (planner (:copier nil) (:predicate nil))
   "What MAKE-PLAN-FOR has found: objects and symbols that were SEEN, DEFINITIONS, the SYMBOLS of the plan."
   (seen (make-hash-table :test 'eq)) (definitions '()) (symbols '()) (pending '()))
 
-(defun define (planner kind name object description)
+(defun define (planner kind name objects description)
   "Adds a definition to PLANNER: see DEFINITION."
-  (let ((known (definition kind name object description)))
+  (let ((known (definition kind name objects description)))
     (when known
       (push (known-entry known) (planner-definitions planner))
       (mention planner known))))
@@ -53,7 +53,7 @@ returns the list for INSTALL."
   (dolist (method methods)
     (unless (tessera::%method-accessor method)
       (let ((gf (tessera::%method-generic-function method)))
-        (define planner :method method method
+        (define planner :method method (list method)
                 (lambda ()
                   (list :method (tessera::%gf-name gf) (tessera::%method-qualifiers method) (tessera::%method-specializers method)
                         (tessera::%method-lambda-list method) (tessera::%method-function method) nil)))))))
@@ -66,7 +66,8 @@ returns the list for INSTALL."
 
 (defun define-class (planner class)
   "Adds CLASS and the methods of the language's functions for it to PLANNER."
-  (let ((stamp (or (tessera::%class-direct-slots class) (tessera::%class-report class))))     ; new at each definition
+  (let ((stamp (list* (tessera::%class-report class) (tessera::%class-default-initargs class)
+                      (append (tessera::%class-direct-superclasses class) (tessera::%class-direct-slots class)))))
     (define planner :class class stamp (lambda () (class-description class)))
     (when (parts-of-class class)
       (define planner :parts class stamp (lambda () (parts-of-class class))))
@@ -93,7 +94,7 @@ returns the list for INSTALL."
   "Adds the global FUNCTION NAME to PLANNER."
   (if (tessera::%generic-function function)
       (push function (planner-pending planner))
-      (define planner :function name function (lambda () (list :fdefinition name function)))))
+      (define planner :function name (list function) (lambda () (list :fdefinition name function)))))
 
 (defun look-at-symbol (planner symbol)
   "Adds to PLANNER what SYMBOL means, unless the language has it."
@@ -103,7 +104,7 @@ returns the list for INSTALL."
       (when (and function (not (macro-function symbol)) (not (special-operator-p symbol)))
         (define-function planner symbol function))
       (unless (eq value *no-value*)
-        (define planner :variable symbol value (lambda () (list :variable symbol value (constantp symbol)))))
+        (define planner :variable symbol (list value) (lambda () (list :variable symbol value (constantp symbol)))))
       (when class (push class (planner-pending planner))))))
 
 (defun make-plan-for (object)
@@ -112,11 +113,12 @@ returns the list for INSTALL."
     (loop while (planner-pending planner)
           do (look-at planner (pop (planner-pending planner))))
     (make-plan :native (parallel-native:make-plan (nreverse (planner-definitions planner)))
-               :symbols (planner-symbols planner) :epoch tessera::*clos-epoch*)))
+               :symbols (planner-symbols planner) :epoch tessera::*clos-epoch* :names tessera::*class-names*)))
 
 (defun in-force-p (plan)
   "True if nothing has changed since PLAN was made."
   (and (eql (plan-epoch plan) tessera::*clos-epoch*)
+       (eq (plan-names plan) tessera::*class-names*)
        (loop for (symbol function . value) in (plan-symbols plan)
              always (and (eq (function-of symbol) function) (eql (value-of symbol) value)))))
 

@@ -11,7 +11,11 @@
   "Returns a queue, of which all copies are the same queue: send it to workers, which push and pop copies of objects.
 
     (let ((queue (parallel:make-queue))) (parallel:push-queue '(1 2) queue) (parallel:pop-queue queue))   ; (1 2)"
-  (%make-queue (parallel-native:make-queue)))
+  (kept-queue (%make-queue (parallel-native:make-queue))))
+
+(defun kept-queue (queue)
+  "Returns QUEUE. When it is lost, and all copies, the native queue ends."
+  (tessera:finalize queue (forgetter #'parallel-native:forget-queue (queue-number queue))))
 
 (defun push-queue (object queue)
   "Puts a copy of OBJECT at the end of QUEUE. Returns OBJECT."
@@ -33,36 +37,53 @@
 
 ;;; Channels.
 
-(defstruct (channel (:copier nil) (:predicate nil) (:constructor make-channel ()))
-  "Futures whose results are received in the order in which they come."
-  (futures '()))
+(defstruct (channel (:copier nil) (:predicate nil) (:constructor %make-channel (number)))
+  "Tasks whose results are received in the order in which they come: of a native channel's NUMBER, and how many nobody
+waits for yet, as COUNT. In a worker, FUTURES."
+  number (count 0) (futures '()))
 
-(setf (documentation 'make-channel 'function)
-      "Returns a channel for SUBMIT-TASK and RECEIVE-RESULT.
+(defun make-channel ()
+  "Returns a channel for SUBMIT-TASK and RECEIVE-RESULT.
 
     (let ((channel (parallel:make-channel)))
       (parallel:submit-task channel #'expt 2 10)
-      (parallel:receive-result channel))   ; 1024")
+      (parallel:receive-result channel))   ; 1024"
+  (if *worker*
+      (%make-channel nil)
+      (let ((number (parallel-native:make-channel)))
+        (tessera:finalize (%make-channel number) (forgetter #'parallel-native:forget-channel number)))))
 
 (defun submit-task (channel function &rest arguments)
   "Calls FUNCTION with ARGUMENTS in a worker. RECEIVE-RESULT returns its value. Returns CHANNEL."
-  (push (apply #'make-future function arguments) (channel-futures channel))
+  (if *worker*
+      (setf (channel-futures channel) (append (channel-futures channel) (list (apply #'make-future function arguments))))
+      (let ((message (pack (coerce function 'function))))
+        (unwind-protect (submit message 0 arguments (channel-number channel))
+          (parallel-native:drop-message message))))
+  (incf (channel-count channel))
   channel)
 
 (defun try-receive-result (channel &key (timeout 0))
-  "Returns the next result of the tasks of CHANNEL, and T; NIL and NIL if there is none for TIMEOUT seconds, or no task.
-Signals a TASK-ERROR if the task has failed."
-  (let ((futures (channel-futures channel)))
-    (when (null futures) (return-from try-receive-result (values nil nil)))
-    (unless *worker*
-      (apply #'parallel-native:wait-for-any (mapcar #'future-task futures)
-             (and timeout (list (coerce timeout 'double-float)))))
-    (let ((future (find-if #'fulfilledp futures :from-end t)))
-      (cond (future (setf (channel-futures channel) (remove future futures))
-                    (values (force future) t))
-            (t (values nil nil))))))
+  "Returns the next result of the tasks of CHANNEL, and T; NIL and NIL if there is none for TIMEOUT seconds, or no task
+that nobody else waits for. Signals a TASK-ERROR if the task has failed."
+  (cond ((zerop (channel-count channel)) (values nil nil))
+        (*worker* (decf (channel-count channel))
+                  (values (force (pop (channel-futures channel))) t))
+        (t (let ((task (next-task channel timeout)))
+             (if task
+                 (unwind-protect (values (multiple-value-call #'received (end-task task)) t)
+                   (parallel-native:drop-task task))
+                 (values nil nil))))))
+
+(defun next-task (channel timeout)
+  "Returns a task of CHANNEL that is done; NIL if there is none for TIMEOUT seconds, unless that is NIL."
+  (let ((task nil))
+    (decf (channel-count channel))
+    (unwind-protect (setf task (parallel-native:pop-channel (channel-number channel) (and timeout (coerce timeout 'double-float))))
+      (unless task (incf (channel-count channel))))))
 
 (defun receive-result (channel)
-  "Waits for the next result of the tasks of CHANNEL and returns it. Signals an ERROR if there are no tasks."
-  (unless (channel-futures channel) (error "RECEIVE-RESULT: the channel has no tasks"))
+  "Waits for the next result of the tasks of CHANNEL and returns it. Signals an ERROR if there is no task that nobody
+else waits for."
+  (when (zerop (channel-count channel)) (error "RECEIVE-RESULT: the channel has no tasks"))
   (values (try-receive-result channel :timeout nil)))

@@ -38,13 +38,18 @@ workers, too, if there are none.
    (backtrace :initarg :backtrace :reader task-error-backtrace)
    (condition :initarg :condition :reader task-error-condition))
   (:report (lambda (condition stream)
-             (format stream "a task has failed: ~@[~A: ~]~A" (task-error-class condition) (task-error-text condition))))
+             (format stream "a task has failed: ~@[~A: ~]~A~@[~%  ~A, in a worker~]" (task-error-class condition)
+                     (task-error-text condition) (innermost-frame (task-error-backtrace condition)))))
   (:documentation "What FORCE, PMAP and others signal for an error in a worker."))
 
 (setf (documentation 'task-error-class 'function) "Returns the name of the class of the condition in the worker, or NIL if it was ended."
       (documentation 'task-error-text 'function) "Returns the report of the condition in the worker, or why its task was ended."
       (documentation 'task-error-backtrace 'function) "Returns the worker's backtrace, a string."
       (documentation 'task-error-condition 'function) "Returns a copy of the condition in the worker; NIL if it cannot be sent.")
+
+(defun innermost-frame (backtrace)
+  "Returns the first line of BACKTRACE, or NIL if it is empty."
+  (if (string= backtrace "") nil (string-trim " " (subseq backtrace 0 (position #\Newline backtrace)))))
 
 (defun failure-of (condition)
   "Returns the message of what a task failed with, CONDITION; its stack still stands."
@@ -65,32 +70,46 @@ workers, too, if there are none.
     (1 (apply #'mapcar function arguments))
     (2 (loop for i from (first arguments) below (second arguments) do (funcall function i)))))
 
+(defvar *variables*
+  '(*package* *readtable* *read-base* *read-default-float-format* *read-eval* *read-suppress*
+    *print-array* *print-base* *print-case* *print-circle* *print-escape* *print-gensym* *print-length* *print-level*
+    *print-lines* *print-miser-width* *print-pprint-dispatch* *print-pretty* *print-radix* *print-readably*
+    *print-right-margin*
+    *standard-output* *standard-input* *error-output* *trace-output* *query-io* *debug-io* *terminal-io*)
+  "The variables of the language that each task has to itself.")
+
+(defvar *usual-values* nil "The values of *VARIABLES* before the first task.")
+
 (defun run-task ()
   "Runs the present task of this worker. Leaves a message of its result: a list of it, or a vector of what went wrong."
+  (unless *usual-values* (setf *usual-values* (mapcar #'symbol-value *variables*)))
   (parallel-native:set-result
-   (block task
-     (handler-bind ((serious-condition (lambda (condition) (return-from task (failure-of condition)))))
-       (let* ((function (parallel-native:task-function)) (arguments (parallel-native:task-arguments)))
-         (pack (list (perform (car arguments) function (cdr arguments)))))))))
+   (progv *variables* *usual-values*
+     (block task
+       (handler-bind ((serious-condition (lambda (condition) (return-from task (failure-of condition)))))
+         (let* ((function (parallel-native:task-function)) (arguments (parallel-native:task-arguments)))
+           (pack (list (tessera::%call-at-toplevel (lambda () (perform (car arguments) function (cdr arguments))))))))))))
 
 ;;; In the program.
 
-(defun submit (function-message operation arguments)
-  "Returns a task for a worker to run: see PERFORM."
+(defun submit (function-message operation arguments &optional channel)
+  "Returns a task for a worker to run: see PERFORM. CHANNEL: see PARALLEL-NATIVE:SUBMIT."
   (kernel-worker-count)
-  (parallel-native:submit function-message (pack (cons operation arguments))))
+  (parallel-native:submit function-message (pack (cons operation arguments)) channel))
 
-(defun result-of (task)
-  "Waits for TASK, and ends it. Returns its result, or signals a TASK-ERROR."
-  (let ((done nil))
-    (unwind-protect (setf done (parallel-native:wait-for-any (list task)))
-      (unless done (parallel-native:drop-task task))))
+(defun end-task (task)
+  "Ends TASK, which is done. Returns what it has printed, its value, and a TASK-ERROR if it has failed."
   (destructuring-bind (done output problem backtrace result) (parallel-native:task-result task)
-    (write-string output)
-    (cond ((not done) (error 'task-error :class nil :text problem :backtrace backtrace :condition nil))
-          ((consp result) (car result))
-          (t (destructuring-bind (class text backtrace condition) (coerce result 'list)
-               (error 'task-error :class class :text text :backtrace backtrace :condition condition))))))
+    (flet ((failed (class text backtrace condition)
+             (values output nil (make-condition 'task-error :class class :text text :backtrace backtrace :condition condition))))
+      (cond ((not done) (failed nil problem backtrace nil))
+            ((consp result) (values output (car result) nil))
+            (t (apply #'failed (coerce result 'list)))))))
+
+(defun received (output value failure)
+  "Prints OUTPUT. Returns VALUE, or signals FAILURE if there is one."
+  (write-string output)
+  (if failure (error failure) value))
 
 (defstruct (future (:constructor %make-future (task function)) (:copier nil) (:predicate futurep))
   "A value that a worker computes. STATE: :NEW, :DONE, or :FAILED with the condition as VALUE."
@@ -105,7 +124,8 @@ workers, too, if there are none.
   (if *worker*
       (%make-future nil (lambda () (apply function arguments)))
       (let ((message (pack (coerce function 'function))))
-        (unwind-protect (%make-future (submit message 0 arguments) nil)
+        (unwind-protect (let ((task (submit message 0 arguments)))
+                          (tessera:finalize (%make-future task nil) (forgetter #'parallel-native:forget-task task)))
           (parallel-native:drop-message message)))))
 
 (defmacro future (&body forms)
@@ -117,15 +137,25 @@ use: assignments there change nothing here.
 
 (defun force (object)
   "Returns the value of OBJECT, a future, once its worker has it; and any other OBJECT itself. Prints what the worker
-printed. If an error ended the task, signals a TASK-ERROR, every time."
+printed. If an error ended the task, signals a TASK-ERROR, every time. Whoever leaves FORCE can call it again."
   (cond ((not (futurep object)) object)
-        ((eq (future-state object) :done) (future-value object))
-        ((eq (future-state object) :failed) (error (future-value object)))
-        (t (handler-bind ((task-error (lambda (condition)
-                                        (setf (future-task object) nil (future-state object) :failed (future-value object) condition))))
-             (let ((value (if (future-function object) (funcall (future-function object)) (result-of (future-task object)))))
-               (setf (future-task object) nil (future-function object) nil
-                     (future-state object) :done (future-value object) value))))))
+        (t (when (eq (future-state object) :new) (settle object))
+           (if (eq (future-state object) :failed) (error (future-value object)) (future-value object)))))
+
+(defun settle (future)
+  "Waits for the value of FUTURE, and keeps it there. Processes may do so at the same time."
+  (flet ((keep (value failure)
+           (setf (future-task future) nil (future-function future) nil
+                 (future-state future) (if failure :failed :done)
+                 (future-value future) (or failure value))))
+    (if (future-function future)
+        (keep (funcall (future-function future)) nil)
+        (let ((task (future-task future)))
+          (parallel-native:wait-for-any (list task))
+          (when (eq (future-state future) :new)             ; else another process was first
+            (multiple-value-bind (output value failure) (end-task task)
+              (keep value failure)
+              (write-string output)))))))
 
 (defun touch (object)
   "Does the same as FORCE."

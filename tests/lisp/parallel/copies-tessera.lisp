@@ -2,7 +2,8 @@
 
 (prog1 t (require "parallel"))                                                      => t
 (progn (import '(parallel:copy parallel:pmapcar parallel:future parallel:force)) t) => t
-(defmacro complaint (&body body) `(handler-case (progn ,@body) (error (c) (princ-to-string c)))) => complaint
+(defmacro complaint (&body body)
+  `(handler-case (progn ,@body) (error (c) (let ((text (princ-to-string c))) (subseq text 0 (position #\Newline text)))))) => complaint
 
 ;;; --- values
 (copy '(1 -2.5 3.5d300 "abc" a :b #\c 10000000000000000000000 -1/2 #c(1 2) #(1 2 3) #p"/a/b.lisp" nil t))
@@ -99,3 +100,46 @@
 (force (future (slots)))                                                            => (t nil)
 (progn (defclass named () (a (b :initform 5))) (list (force (future (slots))) (slot-value (force (future (make-instance 'named))) 'b))) => ((t t) 5)
 (progn (defun rewritten () 1) (list (force (future (rewritten))) (progn (defun rewritten () 2) (force (future (rewritten)))))) => (1 2)
+
+;;; --- classes that were redefined meanwhile
+(defmacro settled (form) `(let ((f (future ,form))) (loop until (parallel:fulfilledp f)) f)) => settled
+(progn (defclass moved () ((a :initarg :a) (b :initarg :b))) t)                     => t
+(let ((f (settled (make-instance 'moved :a 1 :b 2))))
+  (eval '(defclass moved () ((b :initarg :b) (c :initform 3) (a :initarg :a))))
+  (let ((m (force f))) (list (slot-value m 'a) (slot-value m 'b) (slot-value m 'c)))) => (1 2 3)
+(let ((m (force (future (make-instance 'moved :a 4 :b 5))))) (list (slot-value m 'a) (slot-value m 'b))) => (4 5)
+(define-condition shifted (error) ((a :initarg :a) (b :initarg :b)))                => shifted
+(let ((f (settled (make-condition 'shifted :a 1 :b 2))))
+  (eval '(define-condition shifted (error) ((b :initarg :b) (a :initarg :a))))
+  (complaint (force f)))                                                            => "the class SHIFTED had other slots in the worker"
+(progn (defclass first-above () ((s :initform 1 :initarg :s))) (defclass second-above () ((s :initform 2))) t) => t
+(progn (defclass below (first-above) ()) (defun slot-below () (slot-value (make-instance 'below) 's)) t) => t
+(force (future (slot-below)))                                                       => 1
+(progn (defclass below (first-above) () (:default-initargs :s 3)) (force (future (slot-below)))) => 3
+(progn (defclass below (second-above) ()) (force (future (slot-below))))            => 2
+(progn (define-condition child (warning) ()) (defun child-error-p () (typep (make-condition 'child) 'error)) (force (future (child-error-p)))) => nil
+(progn (define-condition child (error) ()) (force (future (child-error-p))))        => t
+
+;;; --- packages: symbols that shadow others, exports
+(prog1 t (defpackage "PARALLEL-SHADOWS" (:use "COMMON-LISP") (:shadow "CAR") (:export "OUT"))) => t
+(pmapcar (lambda (s) (list (eq s 'car) (package-name (symbol-package s)) (eq s (find-symbol "CAR" "PARALLEL-SHADOWS"))
+                           (nth-value 1 (find-symbol "OUT" "PARALLEL-SHADOWS"))))
+         '(parallel-shadows::car))                                                  => ((nil "PARALLEL-SHADOWS" t :external))
+(progn (shadow "CDR" "PARALLEL-SHADOWS") (pmapcar (lambda (s) (eq s 'cdr)) (list (intern "CDR" "PARALLEL-SHADOWS")))) => (nil)
+;; no symbol becomes another one in silence
+(progn (shadow "CDADDR" "COMMON-LISP-USER") (complaint (pmapcar #'list (list (intern "CDADDR" "COMMON-LISP-USER")))))
+     => "a task has failed: SIMPLE-ERROR: TASK-ARGUMENTS: the symbol COMMON-LISP-USER::CDADDR of another interpreter would be one of the package COMMON-LISP here"
+(unintern (find-symbol "CDADDR" "COMMON-LISP-USER") "COMMON-LISP-USER")             => t
+
+;; nor does a worker change the program's packages
+(complaint (force (future (progn (shadow "CDDR" "PARALLEL-SHADOWS") (intern "CDDR" "PARALLEL-SHADOWS")))))
+     => "TASK-RESULT: the symbol PARALLEL-SHADOWS::CDDR of another interpreter would be one of the package COMMON-LISP here"
+
+;;; --- what refers to its interpreter
+(loop for one in (list (tessera:make-weak-pointer 'car) (mp:make-lock) (mp:make-mailbox) (mp:make-semaphore) (future 1) (parallel:make-channel))
+      collect (and (search "cannot be sent" (complaint (copy (list one)))) t))      => (t t t t t t)
+
+;;; --- functions keep their lambda lists
+(defun two (a b &optional c &key (d '(1))) (list a b c d))                          => two
+(pmapcar (lambda (n) (complaint (funcall 'two n))) '(1))
+     => ("TWO: called with 1 argument, but takes at least 2; the lambda list is (A B &OPTIONAL C &KEY D)")

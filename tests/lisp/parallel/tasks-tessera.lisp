@@ -2,7 +2,8 @@
 
 (prog1 t (require "parallel"))                                                      => t
 (progn (use-package "PARALLEL") t)                                                  => t
-(defmacro complaint (&body body) `(handler-case (progn ,@body) (error (c) (princ-to-string c)))) => complaint
+(defmacro complaint (&body body)
+  `(handler-case (progn ,@body) (error (c) (let ((text (princ-to-string c))) (subseq text 0 (position #\Newline text)))))) => complaint
 
 (list (make-kernel 2) (kernel-worker-count))                                        => (2 2)
 (make-kernel 0)  => (error type-error "START: 0 is not of type (INTEGER 1 1024)")
@@ -74,4 +75,66 @@
 (let ((c (make-channel))) (dotimes (i 5) (submit-task c (lambda (x) (* x x)) i)) (sort (loop repeat 5 collect (receive-result c)) #'<)) => (0 1 4 9 16)
 (receive-result (make-channel))  => (error simple-error "RECEIVE-RESULT: the channel has no tasks")
 (let ((c (make-channel))) (submit-task c #'car 1) (complaint (receive-result c)))   => "a task has failed: TYPE-ERROR: CAR: 1 is not of type LIST"
+(end-kernel)                                                                        => t
+
+;;; --- one part of a map fails, the others do not end
+(make-kernel 2)                                                                     => 2
+(complaint (pmapcar (lambda (x) (if (= x 2) (error "no") (loop))) '(1 2)))          => "a task has failed: SIMPLE-ERROR: no"
+;; and output is in order
+(with-output-to-string (*standard-output*) (pmapcar (lambda (x) (when (= x 1) (sleep 0.05)) (princ x)) '(1 2 3 4))) => "1234"
+
+;;; --- several processes wait, or leave
+(prog1 t (require "mp"))                                                            => t
+(let* ((in (make-queue)) (f (future (pop-queue in))) (p (mp:process-run-function "p" (lambda () (force f)))))
+  (sleep 0.05)
+  (mp:process-kill p)
+  (ignore-errors (mp:process-join p))
+  (push-queue 5 in)
+  (list (futurep f) (stringp (princ-to-string f)) (force f) (force (cancel f))))    => (t t 5 5)
+(let* ((in (make-queue)) (f (future (pop-queue in))) (all (loop repeat 2 collect (mp:process-run-function "p" (lambda () (force f))))))
+  (sleep 0.05)
+  (push-queue 6 in)
+  (mapcar #'mp:process-join all))                                                   => (6 6)
+(let* ((in (make-queue)) (c (make-channel))
+       (all (loop repeat 2
+                  do (submit-task c (lambda () (pop-queue in)))
+                  collect (mp:process-run-function "p" (lambda () (receive-result c))))))
+  (sleep 0.05)
+  (dotimes (i 2) (push-queue i in))
+  (list (sort (mapcar #'mp:process-join all) #'<) (complaint (receive-result c))))  => ((0 1) "RECEIVE-RESULT: the channel has no tasks")
+(let ((c (make-channel))) (dotimes (i 4000) (submit-task c #'identity i)) (loop repeat 4000 sum (receive-result c))) => 7998000
+(let ((c (make-channel)) (in (make-queue)))
+  (submit-task c (lambda () (pop-queue in)))
+  (list (multiple-value-list (try-receive-result c)) (progn (push-queue 7 in) (receive-result c)))) => ((nil nil) 7)
+(force (future (let ((c (make-channel))) (submit-task c #'+ 1 2) (submit-task c #'+ 3 4) (list (receive-result c) (try-receive-result c))))) => (3 7)
+
+;;; --- futures that nobody refers to: their tasks run, their results are freed
+(progn (defvar *lost* (parallel::future-task (future 1))) (tessera:gc) t)           => t
+(progn (tessera:gc) t)                                                              => t
+(handler-case (parallel-native:task-done-p *lost*) (error () :gone))                => :gone
+(let ((q (make-queue))) (dotimes (i 20) (future (push-queue i q))) (tessera:gc) (loop repeat 20 sum (pop-queue q))) => 190
+
+;;; --- each task has the language's variables to itself, and a prompt
+(make-kernel 1)                                                                     => 1
+(list (force (future (setf *print-base* 2) (princ-to-string 5))) (force (future (princ-to-string 5)))) => ("101" "5")
+(progn (force (future (setf *standard-output* (make-string-output-stream)) nil))
+       (with-output-to-string (*standard-output*) (force (future (princ "seen"))))) => "seen"
+(force (future (+ 1 (tessera:call-with-current-continuation (lambda (k) (+ 10 (funcall k 5))))))) => 6
+
+;;; --- reports name the place
+(defun far (n) (car n))                                                             => far
+(let ((text (handler-case (force (future (list (far 1)))) (task-error (c) (princ-to-string c)))))
+  (list (subseq text 0 (position #\Newline text)) (and (search "FAR 1) at " text) (search ", in a worker" text) t)))
+     => ("a task has failed: TYPE-ERROR: CAR: 1 is not of type LIST" t)
+(end-kernel)                                                                        => t
+
+;;; --- queues that nobody refers to, here and in workers, end
+(progn (defvar *number* (parallel::queue-number (make-queue))) (defvar *queue* (make-queue)) (tessera:gc) t) => t
+(progn (let ((copy (parallel:copy *queue*))) (push-queue 1 copy)) (tessera:gc) t)   => t
+(progn (tessera:gc) (pop-queue *queue*))                                            => 1
+(handler-case (parallel-native:queue-size *number*) (error (c) (princ-to-string c))) => "QUEUE-SIZE: there is no such queue"
+;; a queue that only a message or a worker refers to is kept
+(progn (push-queue (let ((q (make-queue))) (push-queue 5 q) q) *queue*) (tessera:gc) t) => t
+(progn (tessera:gc) (pop-queue (pop-queue *queue*)))                                => 5
+(let ((f (future (let ((q (make-queue))) (push-queue 6 q) q)))) (tessera:gc) (pop-queue (force f))) => 6
 (end-kernel)                                                                        => t

@@ -104,6 +104,8 @@ std::shared_ptr<Message> Copier::write(Word object, std::vector<Word>& entries, 
   auto message = std::make_shared<Message>();
   numbers_.clear();
   found_.clear();
+  checked_.clear();
+  queue_class_ = words::nil();
   next_ = 0;
   entries_ = &entries;
   symbols_ = symbols;
@@ -166,7 +168,9 @@ void Copier::write_object(Word object, Message& message) {
       return length_of(header) == 1 || is_callable_pair(first, object) ? write_entry(object, message) : write_contents(object, message);
     case Type::instance: {
       const bool is_class = length_of(header) == class_length_ + 1 && is_own_ancestor(object);
-      return is_class || is_callable_pair(object, first) ? write_entry(object, message) : write_contents(object, message);
+      if (is_class || is_callable_pair(object, first)) return write_entry(object, message);
+      check_class(object, message);
+      return write_contents(object, message);
     }
     case Type::simple_vector: return is_layout(object) ? write_entry(object, message) : write_contents(object, message);
     case Type::array:
@@ -188,6 +192,27 @@ void Copier::write_object(Word object, Message& message) {
     }
     default: refuse(object);
   }
+}
+
+/// Refuses instances of the classes of the library that refer to something of their interpreter. Notes queues.
+void Copier::check_class(Word instance, Message& message) {
+  static constexpr std::string_view bound[] = {
+      "TESSERA:WEAK-POINTER", "PARALLEL:FUTURE", "PARALLEL:CHANNEL", "MP:LOCK",    "MP:CONDITION-VARIABLE", "MP:SEMAPHORE", "MP:BARRIER",
+      "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER",
+  };
+  const Word its_class = layout::contents(instance)[0];
+  const bool is_new = std::find(checked_.rbegin(), checked_.rend(), its_class) == checked_.rend();
+  if (is_new && is_of(its_class, Type::instance) && layout::length(its_class) == class_length_ + 1 &&
+      is_of(layout::contents(its_class)[1], Type::symbol)) {
+    std::string package, name;
+    words::get_symbol(state_, layout::contents(its_class)[1], package, name);
+    if (std::ranges::find(bound, package + ":" + name) != std::end(bound)) refuse(instance);
+    if (package == "PARALLEL" && name == "QUEUE") queue_class_ = its_class;
+  }
+  if (is_new) checked_.push_back(its_class);
+  if (its_class != queue_class_) return;
+  bool added = false;
+  message.queues.emplace_back(numbers_.find_or_add(instance, 0, added), queue(words::fixnum_value(layout::contents(instance)[1])));
 }
 
 void Copier::write_contents(Word object, Message& message) {
@@ -302,7 +327,11 @@ Word Copier::symbol_of(const std::uint64_t* item) {
   if (const auto known = interned_.find(key); known != interned_.end() && !words::is_nil(layout::contents(known->second.word())[1]))
     return known->second.word();
   const Word symbol = words::symbol(state_, names.substr(0, package), names.substr(package));
-  if (words::is_immediate(symbol)) return symbol;
+  std::string home = "COMMON-LISP", found;
+  if (!words::is_immediate(symbol)) words::get_symbol(state_, symbol, home, found);
+  if (home != names.substr(0, package))
+    throw Error("simple-error", "the symbol " + std::string(names.substr(0, package)) + "::" + std::string(names.substr(package)) +
+                                    " of another interpreter would be one of the package " + home + " here");
   if (interned_.size() >= most) interned_.clear();
   interned_[key] = lisp_.keep(symbol);
   return symbol;
@@ -319,7 +348,7 @@ Word Copier::object_of_entry(const Message& message, std::size_t count) const {
 }
 
 /// Makes the objects of the message. `made` are those that Lisp has made, a simple-vector. `tables` gets, for each hash
-/// table, a vector of it, and its keys and values in turn. Runs no Lisp.
+/// table, a vector of it, and its keys and values in turn; and each queue. Runs no Lisp.
 Word Copier::build(const Message& message, Word made, std::vector<Word>& tables) {
   const std::uint64_t* const begin = message.words.data();
   const std::uint64_t* const end = begin + message.words.size();
@@ -370,6 +399,10 @@ Word Copier::build(const Message& message, Word made, std::vector<Word>& tables)
       tables.push_back(words::vector(state_, parts));
     }
     ++number;
+  }
+  for (const auto& [object, kept] : message.queues) {
+    keep_queue(words::fixnum_value(layout::contents(objects_[object])[1]), kept);
+    tables.push_back(objects_[object]);
   }
   const Word root = object_of(message.root);
   if (objects_.capacity() > 1 << 16) std::vector<Word>().swap(objects_);

@@ -28,6 +28,8 @@
 namespace tessera::parallel {
 
 struct Message;
+template <class T> class QueueOf;
+using Queue = QueueOf<const Message>;
 
 /// What Lisp makes an object of, or a definition.
 struct Entry {
@@ -50,6 +52,7 @@ struct Message {
   std::size_t made = 0;     ///< how many are tables or uninterned symbols
   std::vector<std::shared_ptr<const Entry>> entries;
   std::vector<std::shared_ptr<const Plan>> plans;
+  std::vector<std::pair<std::uint32_t, std::shared_ptr<Queue>>> queues;  ///< the numbers of objects that refer to queues
 };
 
 /// The copier of one interpreter.
@@ -69,6 +72,9 @@ class Copier {
   void configure(ObjectRef install, ObjectRef make, ObjectRef fill, std::size_t class_length, std::size_t layout_index);
   /// Says that the object of `entry` is `object`, from which the entry was made.
   void know(const Entry& entry, Word object);
+  /// Return the queue with that number; keep a queue, as an object that refers to it was made.
+  std::function<std::shared_ptr<Queue>(std::int64_t)> queue;
+  std::function<void(std::int64_t, std::shared_ptr<Queue>)> keep_queue;
   /// Has `learn` called with each entry that is read, before its object is made.
   std::function<void(const std::shared_ptr<const Entry>&)> learn = [](const auto&) {};
 
@@ -98,6 +104,7 @@ class Copier {
   std::uint64_t refer(Word w);
   void write_list(const Found& found, Message& message);
   void write_object(Word object, Message& message);
+  void check_class(Word instance, Message& message);
   void write_contents(Word object, Message& message);
   void write_symbol(Word symbol, Message& message);
   bool is_layout(Word vector) const;
@@ -118,6 +125,8 @@ class Copier {
   std::vector<Found> found_;
   std::vector<Word>* entries_ = nullptr;
   std::vector<Word>* symbols_ = nullptr;
+  std::vector<Word> checked_;  ///< classes whose instances may be sent
+  Word queue_class_ = words::nil();
   std::uint32_t next_ = 0;
   // for reading
   std::unordered_map<std::int64_t, ObjectRef> known_;       ///< objects of entries

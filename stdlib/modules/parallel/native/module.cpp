@@ -22,10 +22,15 @@ template <class T> class Numbered {
     objects_[number] = std::move(object);
     return number;
   }
-  const std::shared_ptr<T>& at(std::int64_t number) const {
+  /// Returns null if there is none.
+  std::shared_ptr<T> find(std::int64_t number) const {
     const auto found = objects_.find(number);
-    if (found == objects_.end()) throw Error("simple-error", "there is no such message or task: " + std::to_string(number));
-    return found->second;
+    return found == objects_.end() ? nullptr : found->second;
+  }
+  std::shared_ptr<T> at(std::int64_t number) const {
+    auto object = find(number);
+    if (object == nullptr) throw Error("simple-error", "there is no such message or task: " + std::to_string(number));
+    return object;
   }
   std::shared_ptr<T> take(std::int64_t number) {
     auto object = at(number);
@@ -56,6 +61,11 @@ class Bindings : FunctionPackage {
 
   Word write(Word object, bool for_symbols);
   void start(std::int64_t count);
+  void keep_queue(std::int64_t number, std::shared_ptr<Queue> queue) {
+    auto& kept = queues_[number];
+    kept.first = std::move(queue);
+    ++kept.second;
+  }
   /// Waits, for at most `seconds`, until `holds`; meanwhile interrupts are served, and other processes run.
   template <class F> bool wait(Signal& signal, const F& holds, std::optional<double> seconds) const;
 
@@ -67,7 +77,9 @@ class Bindings : FunctionPackage {
   Numbered<const Entry> entries_;
   Numbered<const Plan> plans_;
   Numbered<Task> tasks_;
-  std::shared_ptr<const Message> function_message_;  ///< of the last task
+  Numbered<QueueOf<Task>> channels_;
+  std::unordered_map<std::int64_t, std::pair<std::shared_ptr<Queue>, std::size_t>> queues_;  ///< and how many objects refer to each
+  std::shared_ptr<const Message> function_message_;                                          ///< of the last task
   ObjectRef function_;
 };
 
@@ -79,6 +91,8 @@ Bindings::Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool, Pool::Worker* w
       pool_(pool != nullptr ? std::move(pool) : std::make_shared<Pool>(work())),
       worker_(worker),
       copier_(lisp) {
+  copier_.queue = [this](std::int64_t number) { return pool_->queue(number); };
+  copier_.keep_queue = [this](std::int64_t number, std::shared_ptr<Queue> queue) { keep_queue(number, std::move(queue)); };
   copier_.learn = [this](const std::shared_ptr<const Entry>& entry) { entries_.add(entry, entry->id); };
   define_messages();
   define_queues();
@@ -185,18 +199,19 @@ void Bindings::define_tasks() {
       "core-count", "", [] { return static_cast<std::int64_t>(std::max(1U, std::thread::hardware_concurrency())); },
       "Returns how many threads the machine runs at once.");
   define(
-      "submit", "function arguments",
-      [this](std::int64_t function, std::int64_t arguments) {
+      "submit", "function arguments &optional channel",
+      [this](std::int64_t function, std::int64_t arguments, std::optional<std::int64_t> channel) {
         auto task = std::make_shared<Task>();
         task->arguments = messages_.take(arguments);
         task->function = messages_.at(function);
         task->limits = copying::limits_of(lisp_);
         if (const std::int64_t left = task->limits.time.nanoseconds(); left != 0)  // whoever waits reaches the limit first
           task->limits.time = std::chrono::nanoseconds(std::min(left, std::int64_t{1} << 62)) + std::chrono::milliseconds(100);
+        if (channel) task->channel = channels_.at(*channel);
         pool_->submit(task);
-        return tasks_.add(task);
+        return channel ? 0 : tasks_.add(task);
       },
-      "Returns a task of two messages, of which ARGUMENTS ends, for a worker to run.");
+      "Returns a task of two messages, of which ARGUMENTS ends, for a worker to run. A task for CHANNEL has no number yet.");
   define(
       "wait-for-any", "tasks &optional seconds",
       [this](const std::vector<std::int64_t>& numbers, std::optional<double> seconds) {
@@ -213,17 +228,41 @@ void Bindings::define_tasks() {
       "task-result", "task",
       [this](std::int64_t number) {
         if (!tasks_.at(number)->is_done) throw Error("simple-error", "the task is not done");
-        const auto task = tasks_.take(number);
+        const auto task = tasks_.at(number);
         const ObjectRef result = task->result != nullptr ? lisp_.keep(copier_.read(*task->result)) : ObjectRef();
         const Word values[] = {words::boolean(task->result != nullptr), lisp_.word(task->output), lisp_.word(task->problem),
                                lisp_.word(task->backtrace), result ? result.word() : words::nil()};
+        tasks_.forget(number);
         return words::list(lisp_.state(), values);
       },
       "Ends TASK, which is done. Returns a list of true if it has a result; what it wrote; why it has no result; a backtrace; the result.");
   define(
       "cancel-task", "task", [this](std::int64_t task) { pool_->cancel(*tasks_.at(task)); }, "Has TASK end.");
   define(
-      "drop-task", "task", [this](std::int64_t task) { pool_->cancel(*tasks_.take(task)); }, "Ends TASK, whose result nobody wants.");
+      "drop-task", "task",
+      [this](std::int64_t number) {
+        if (const auto task = tasks_.find(number)) pool_->cancel(*task);
+        tasks_.forget(number);
+      },
+      "Ends TASK, unless it has ended.");
+  define(
+      "forget-task", "task", [this](std::int64_t task) { tasks_.forget(task); },
+      "Says that nobody will ask for the result of TASK, which runs to its end.");
+  define(
+      "make-channel", "", [this] { return channels_.add(std::make_shared<QueueOf<Task>>()); }, "Returns a channel, for SUBMIT.");
+  define(
+      "forget-channel", "channel", [this](std::int64_t channel) { channels_.forget(channel); },
+      "Says that nobody will ask for the results of the tasks of CHANNEL.");
+  define(
+      "pop-channel", "channel &optional seconds",
+      [this](std::int64_t number, std::optional<double> seconds) {
+        const auto channel = channels_.at(number);
+        const auto is_filled = [&channel] { return channel->size() != 0; };
+        auto task = channel->try_pop();
+        while (task == nullptr && wait(channel->filled(), is_filled, seconds)) task = channel->try_pop();
+        return task != nullptr ? words::fixnum(tasks_.add(task)) : words::nil();
+      },
+      "Returns the next task of CHANNEL that is done, or NIL if there is none for SECONDS.");
 }
 
 void Bindings::define_queues() {
@@ -231,7 +270,19 @@ void Bindings::define_queues() {
       "worker-number", "", [number = worker_ != nullptr ? static_cast<std::int64_t>(new_number()) : 0] { return number; },
       "Returns a number that no other worker has; 0 in a program.");
   define(
-      "make-queue", "", [this] { return pool_->make_queue(); }, "Returns the number of a new queue.");
+      "make-queue", "",
+      [this] {
+        auto [number, queue] = pool_->make_queue();
+        keep_queue(number, std::move(queue));
+        return number;
+      },
+      "Returns the number of a new queue.");
+  define(
+      "forget-queue", "queue",
+      [this](std::int64_t queue) {
+        if (const auto found = queues_.find(queue); found != queues_.end() && --found->second.second == 0) queues_.erase(found);
+      },
+      "Says that one object less refers to QUEUE.");
   define(
       "push-message", "queue message",
       [this](std::int64_t queue, std::int64_t message) { pool_->queue(queue)->push(messages_.take(message)); },

@@ -1,6 +1,8 @@
 // The threads of workers: each takes tasks until its pool stops.
 #include "pool.hpp"
 
+#include <algorithm>
+
 #include "tessera/threads.hpp"
 
 namespace tessera::parallel {
@@ -72,20 +74,29 @@ std::shared_ptr<Task> Pool::take() {
 
 void Pool::finish(Task& task) {
   task.function = task.arguments = nullptr;
+  const auto channel = std::move(task.channel);
   task.is_done.store(true);
   done_.notify();
+  if (channel != nullptr) channel->push(task.shared_from_this());
 }
 
-std::int64_t Pool::make_queue() {
+std::pair<std::int64_t, std::shared_ptr<Queue>> Pool::make_queue() {
   const std::scoped_lock lock(queues_mutex_);
-  queues_.push_back(std::make_shared<Queue>());
-  return static_cast<std::int64_t>(queues_.size()) - 1;
+  if (queues_.size() >= most_queues_) {
+    std::erase_if(queues_, [](const auto& one) { return one.second.expired(); });
+    most_queues_ = std::max<std::size_t>(64, 2 * queues_.size());
+  }
+  const auto made = std::make_shared<Queue>();
+  queues_[++last_queue_] = made;
+  return {last_queue_, made};
 }
 
 std::shared_ptr<Queue> Pool::queue(std::int64_t number) {
   const std::scoped_lock lock(queues_mutex_);
-  if (number < 0 || static_cast<std::size_t>(number) >= queues_.size()) throw Error("simple-error", "the queue belongs to another program");
-  return queues_[static_cast<std::size_t>(number)];
+  const auto found = queues_.find(number);
+  auto queue = found != queues_.end() ? found->second.lock() : nullptr;
+  if (queue == nullptr) throw Error("simple-error", "there is no such queue");
+  return queue;
 }
 
 // --- workers

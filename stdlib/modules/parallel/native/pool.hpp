@@ -14,17 +14,6 @@
 
 namespace tessera::parallel {
 
-/// A call of a function in some worker.
-struct Task {
-  std::shared_ptr<const Message> function, arguments;
-  Limits limits;
-  std::atomic<bool> is_done{false}, is_cancelled{false};
-  // set before `is_done`
-  std::shared_ptr<const Message> result;
-  std::string problem, backtrace;  ///< why there is no result
-  std::string output;              ///< what it wrote to the standard streams
-};
-
 /// Waits until a condition holds: first busily, for messages that are answered at once, then asleep. The condition must
 /// be one of sequentially consistent atomics, which change before `notify`.
 class Signal {
@@ -65,34 +54,46 @@ class Signal {
   std::condition_variable changed_;
 };
 
-/// A queue of messages.
-class Queue {
+/// A queue between threads.
+template <class T> class QueueOf {
  public:
-  void push(std::shared_ptr<const Message> message) {
+  void push(std::shared_ptr<T> one) {
     {
       const std::scoped_lock lock(mutex_);
-      messages_.push_back(std::move(message));
-      count_ = messages_.size();
+      all_.push_back(std::move(one));
+      count_ = all_.size();
     }
     filled_.notify();
   }
-  std::shared_ptr<const Message> try_pop() {
+  std::shared_ptr<T> try_pop() {
     if (size() == 0) return nullptr;
     const std::scoped_lock lock(mutex_);
-    if (messages_.empty()) return nullptr;
-    auto message = std::move(messages_.front());
-    messages_.pop_front();
-    count_ = messages_.size();
-    return message;
+    if (all_.empty()) return nullptr;
+    auto one = std::move(all_.front());
+    all_.pop_front();
+    count_ = all_.size();
+    return one;
   }
   std::size_t size() const { return count_.load(); }
   Signal& filled() { return filled_; }
 
  private:
   std::mutex mutex_;
-  std::deque<std::shared_ptr<const Message>> messages_;
+  std::deque<std::shared_ptr<T>> all_;
   std::atomic<std::size_t> count_{0};
   Signal filled_;
+};
+
+/// A call of a function in some worker.
+struct Task : std::enable_shared_from_this<Task> {
+  std::shared_ptr<const Message> function, arguments;
+  Limits limits;
+  std::atomic<bool> is_done{false}, is_cancelled{false};
+  std::shared_ptr<QueueOf<Task>> channel;  ///< gets the task when it is done, unless null
+  // set before `is_done`
+  std::shared_ptr<const Message> result;
+  std::string problem, backtrace;  ///< why there is no result
+  std::string output;              ///< what it wrote to the standard streams
 };
 
 /// The workers of one interpreter, its parent, and the tasks that wait for them.
@@ -120,7 +121,8 @@ class Pool {
   void cancel(Task& task);
   Signal& done() { return done_; }
 
-  std::int64_t make_queue();
+  /// Returns a queue, which ends when nothing keeps it, and its number.
+  std::pair<std::int64_t, std::shared_ptr<Queue>> make_queue();
   /// Throws an Error if there is no such queue.
   std::shared_ptr<Queue> queue(std::int64_t number);
 
@@ -139,7 +141,9 @@ class Pool {
   Signal submitted_, done_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex queues_mutex_;
-  std::vector<std::shared_ptr<Queue>> queues_;
+  std::unordered_map<std::int64_t, std::weak_ptr<Queue>> queues_;
+  std::int64_t last_queue_ = 0;
+  std::size_t most_queues_ = 64;  ///< before those that have ended are removed
 };
 
 class Pool::Worker {
