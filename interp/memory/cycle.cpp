@@ -16,7 +16,7 @@ constexpr std::uint64_t slice_nanoseconds = 800'000, least_slice_nanoseconds = 1
                         sweep_nanoseconds = 300'000;
 
 /// Old space may grow by this part of its size, and at least by these bytes, while it is marked.
-constexpr std::size_t growth_divisor = 16, min_growth = std::size_t{8} << 20;
+constexpr std::size_t growth_divisor = 16, min_growth = std::size_t{4} << 20;
 
 /// Bytes to mark for each byte that is allocated, even if all of it dies young.
 constexpr double min_rate = 0.5;
@@ -27,7 +27,7 @@ constexpr std::size_t min_step = std::size_t{64} << 10;
 /// Bytes to mark after the roots have been visited, if that is all that remains.
 constexpr double last_bytes = 1 << 19;
 
-/// Attempts to end after which marking is completed at once if old space has grown far beyond the goal.
+/// Attempts to end after which marking is completed at once if old space has outgrown it.
 constexpr int max_ends_tried = 64;
 
 /// In builds that look for faults, phases change all the time: bytes of a slice, and blocks swept at once.
@@ -62,23 +62,20 @@ void Heap::Marker::scan_part() {
 bool Heap::Marker::drain_grey(std::size_t end, std::uint64_t deadline) {
   constexpr unsigned steps_between_looks = 512;
   Value queue[queue_size];
-  std::size_t waiting = 0;
-  unsigned steps = 0;
-  for (std::size_t i = 0; !grey_.is_empty() || waiting > 0; i = (i + 1) % queue_size) {
-    if (queue[i].is_pointer()) {
-      scan(queue[i]);
-      queue[i] = Value();
-      --waiting;
+  std::size_t first = 0, waiting = 0;
+  for (unsigned steps = 1; !grey_.is_empty() || waiting > 0; ++steps) {
+    while (waiting < queue_size && !grey_.is_empty()) {
+      const Value v = grey_.pop();
+      __builtin_prefetch(reinterpret_cast<const void*>(v.address()));
+      queue[(first + waiting++) % queue_size] = v;
     }
-    if (TESSERA_UNLIKELY(scanned_ >= end || (++steps % steps_between_looks == 0 && platform::monotonic_nanoseconds() >= deadline))) {
-      for (const Value v : queue)
-        if (v.is_pointer()) grey_.push(v);
+    scan(queue[first]);
+    first = (first + 1) % queue_size;
+    --waiting;
+    if (TESSERA_UNLIKELY(scanned_ >= end || (steps % steps_between_looks == 0 && platform::monotonic_nanoseconds() >= deadline))) {
+      for (; waiting > 0; --waiting) grey_.push(queue[(first + waiting - 1) % queue_size]);
       return is_done();
     }
-    if (grey_.is_empty()) continue;
-    queue[i] = grey_.pop();
-    __builtin_prefetch(reinterpret_cast<const void*>(queue[i].address()));
-    ++waiting;
   }
   return true;
 }
@@ -102,6 +99,7 @@ void Heap::end_cycle() {
   marker.drain();
   for (RootSource* source : sources_) source->forget_dead(marker);
   old_.end_marking();
+  kept_unseen_ = old_.taken_bytes() - std::min(old_.taken_bytes(), cycle_->first_taken);
   cycle_.reset();
   barrier_begin_ = nursery_begin_;
   barrier_reserve_ = nursery_reserve_;
@@ -126,7 +124,9 @@ void Heap::finish_sweep() {
 void Heap::note_end_of_sweep() {
   if (!is_sweeping_ || !old_.is_swept()) return;
   is_sweeping_ = false;
-  next_major_ = std::max(config::major_first_bytes, old_.taken_bytes() / 100 * config::major_growth_percent);
+  // What was kept unseen may be garbage: it hardly counts, lest each collection let the heap grow further.
+  const std::size_t taken = old_.taken_bytes(), unseen = std::min(kept_unseen_, taken);
+  next_major_ = std::max(config::major_first_bytes, (taken - unseen) / 100 * config::major_growth_percent + std::min(unseen, min_growth));
 }
 
 /// Continues, begins or ends a major collection, right after a minor one.
@@ -140,8 +140,7 @@ void Heap::advance_major() {
   }
   if (cycle_->marker.scanned_bytes() != 0 && !mark_slice()) return;
   Marker& marker = cycle_->marker;
-  const bool is_late =
-      ++cycle_->ends_tried > max_ends_tried && old_.taken_bytes() > cycle_->goal + 4 * (cycle_->goal - cycle_->first_taken);
+  const bool is_late = ++cycle_->ends_tried > max_ends_tried && cycle_->is_outgrown_by(old_.taken_bytes());
   marker.has_all_roots = true;
   marker.visits_whole_stacks = is_late;
   trace_all_roots(marker);
@@ -175,7 +174,9 @@ bool Heap::mark_slice() {
   const auto deadline = static_cast<std::uint64_t>(std::max(least_time, static_cast<double>(c.pause_start) + time));
   const auto due = changes_phases ? small_slice : static_cast<std::size_t>(std::min(std::max(c.debt, 4096.0), 1e9));
   const std::size_t before = c.marker.scanned_bytes();
-  const bool is_done = c.marker.drain(due, changes_phases ? std::numeric_limits<std::uint64_t>::max() : deadline);
+  constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
+  const bool is_done = c.is_outgrown_by(old_.taken_bytes()) ? c.marker.drain(unlimited, unlimited)
+                                                            : c.marker.drain(due, changes_phases ? unlimited : deadline);
   const auto bytes = static_cast<double>(c.marker.scanned_bytes() - before);
   const auto taken_time = static_cast<double>(platform::monotonic_nanoseconds() - start);
   if (bytes > 1 << 14) nanoseconds_per_byte_ += (std::clamp(taken_time / bytes, 0.1, 20.0) - nanoseconds_per_byte_) / 8;

@@ -137,6 +137,9 @@ struct Heap::Cycle {
   Cycle(Heap& heap, std::uint64_t number, std::size_t first, std::size_t last)
       : marker(heap, number), first_taken(first), goal(last), allocated_bytes(heap.allocated_bytes()) {}
 
+  /// True if old space, which has `taken` bytes, has grown so far beyond the goal that marking must end at once.
+  bool is_outgrown_by(std::size_t taken) const { return taken > goal + (goal - first_taken); }
+
   Marker marker;
   std::size_t first_taken;        ///< bytes of old space at the beginning
   std::size_t goal;               ///< bytes of old space by which marking is to end

@@ -48,6 +48,7 @@ void Heap::lower_limit_to_address_space() {
   const std::size_t reserve = std::max(limit_, config::min_nursery_reserve_bytes);
   if (reserve >= nursery_reserve_) return;
   platform::release(nursery_ + reserve, nursery_reserve_ - reserve);
+  TESSERA_ASSERT(!is_marking());  // the barrier would miss stores
   nursery_reserve_ = barrier_reserve_ = reserve;
 }
 
@@ -156,8 +157,12 @@ void Heap::allocated_old(std::size_t bytes) {
   if (is_marking()) {
     cycle_->large_bytes += bytes;
     if (bytes > config::large_object_bytes) poll.fetch_or(poll_gc);
-  } else if (major_is_due()) {
-    request_minor();
+  } else {
+    // Frees what large objects have left behind as fast as others are made.
+    constexpr std::size_t pace = 8;
+    if (bytes > config::large_object_bytes)
+      for (std::size_t n = pace * (1 + bytes / config::block_bytes); n > 0 && !old_.is_swept(); --n) old_.sweep_block();
+    if (major_is_due()) request_minor();
   }
 }
 

@@ -327,6 +327,7 @@ class Heap {
   std::size_t limit_;
   std::size_t next_major_ = config::major_first_bytes;
   std::size_t newest_large_ = 0;  ///< bytes of the newest large object, if there was no collection since
+  std::size_t kept_unseen_ = 0;   ///< bytes of old space that the last major collection kept since they were allocated meanwhile
   std::unique_ptr<Cycle> cycle_;  ///< the major collection that marks, if one does
   std::uint64_t cycle_count_ = 0;
   double survival_ = 0.1;            ///< the part of the nursery that the last minor collection moved
