@@ -132,7 +132,8 @@
 (unintern (find-symbol "CDADDR" "COMMON-LISP-USER") "COMMON-LISP-USER")             => t
 
 ;; nor does a worker change the program's packages
-(complaint (force (future (progn (shadow "CDDR" "PARALLEL-SHADOWS") (intern "CDDR" "PARALLEL-SHADOWS")))))
+(let ((s 'parallel-shadows::car))
+  (complaint (force (future (progn (shadow "CDDR" (symbol-package s)) (intern "CDDR" (symbol-package s)))))))
      => "TASK-RESULT: the symbol PARALLEL-SHADOWS::CDDR of another interpreter would be one of the package COMMON-LISP here"
 
 ;;; --- what refers to its interpreter
