@@ -14,7 +14,7 @@ namespace {
 
 /// The smallest nursery of a program that builds a structure: most of it survives, so that its size only determines how
 /// long each pause is.
-constexpr std::size_t least_nursery_bytes = std::size_t{1} << 20;
+constexpr std::size_t least_nursery_bytes = std::size_t{2} << 20;
 
 [[maybe_unused]] constexpr std::uint64_t poison_word = 0xDBDBDBDBDBDBDBDB;
 
