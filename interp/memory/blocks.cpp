@@ -22,8 +22,9 @@ constexpr std::size_t min_blocks_to_populate = 64;
 /// the next major collection.
 constexpr std::size_t spare_kept(std::size_t live) { return 512 + live / 2; }
 
-/// The most blocks that are swept in search of one hole, and for one single object.
-constexpr int swept_per_hole = 16, swept_per_single = 64;
+/// The most blocks that are swept in search of one hole, and for a single object: at least, and for each block that it
+/// spans, so that large objects are freed as fast as others are made.
+constexpr std::size_t swept_per_hole = 16, swept_per_single = 64, swept_per_spanned = 8;
 
 char* map_blocks(std::size_t bytes) {
   char* const p = platform::reserve_aligned(bytes, config::block_bytes);
@@ -49,7 +50,7 @@ OldSpace::~OldSpace() {
 
 void OldSpace::open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind) {
   if (next_hole(c)) return;
-  for (int n = 0; n < swept_per_hole && !is_swept(); ++n) {
+  for (std::size_t n = 0; n < swept_per_hole && !is_swept(); ++n) {
     sweep_block();
     if (next_hole(c)) return;
   }
@@ -125,7 +126,8 @@ Block* OldSpace::fresh_block(Block::Kind kind, std::uint32_t cell_bytes) {
 }
 
 void* OldSpace::allocate_single(std::size_t bytes) {
-  for (int n = 0; n < swept_per_single && !is_swept(); ++n) sweep_block();
+  const std::size_t due = swept_per_single + swept_per_spanned * (bytes / config::block_bytes);
+  for (std::size_t n = 0; n < due && !is_swept(); ++n) sweep_block();
   const std::size_t total = (Block::sizeof_head() + bytes + platform::page_bytes - 1) & ~(platform::page_bytes - 1);
   auto* b = reinterpret_cast<Block*>(map_blocks(total));
   if (total >= config::huge_page_bytes) platform::prefer_large_pages(b, total);

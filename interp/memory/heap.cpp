@@ -157,12 +157,8 @@ void Heap::allocated_old(std::size_t bytes) {
   if (is_marking()) {
     cycle_->large_bytes += bytes;
     if (bytes > config::large_object_bytes) poll.fetch_or(poll_gc);
-  } else {
-    // Frees what large objects have left behind as fast as others are made.
-    constexpr std::size_t pace = 8;
-    if (bytes > config::large_object_bytes)
-      for (std::size_t n = pace * (1 + bytes / config::block_bytes); n > 0 && !old_.is_swept(); --n) old_.sweep_block();
-    if (major_is_due()) request_minor();
+  } else if (major_is_due()) {
+    request_minor();
   }
 }
 

@@ -301,7 +301,6 @@ class Heap {
   void finish_sweep();
   void note_end_of_sweep();
   bool mark_slice();
-  std::size_t marking_due();
   double marking_rate() const;
   void set_soft_end(std::size_t bytes);
   void shade(Value v);
