@@ -1,4 +1,4 @@
-;;; The parser of regular expressions (module clojure). matching.lisp makes matchers of the nodes.
+;;; The parser of regular expressions (module clojure). matching.lisp, beside it, makes matchers of the nodes.
 
 (in-package "TESSERA-CLOJURE")
 
