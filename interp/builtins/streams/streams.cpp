@@ -45,6 +45,13 @@ Value has_direction(Runtime& rt, Value v, StreamFlag flag) {
 Value input_stream_p(Runtime& rt, Args a) { return has_direction(rt, a[0], stream_input); }
 Value output_stream_p(Runtime& rt, Args a) { return has_direction(rt, a[0], stream_output); }
 
+Value is_open_for(Runtime& rt, Args a) {
+  Value s = as_stream(a[0]);
+  if (!is_stream(s) || !stream_of(s)->has(stream_open)) return NIL;
+  s = behind_synonyms(rt, s);
+  return boolean(is_stream(s) && stream_of(s)->has(is_nil(a[1]) ? stream_input : stream_output));
+}
+
 Value interactive_stream_p(Runtime& rt, Args a) {
   TESSERA_TRY(the_stream(rt, a[0]));
   Value s = behind_synonyms(rt, a[0]);
@@ -366,6 +373,8 @@ template <> std::span<const Builtin> builtins_of<Chapter::streams>() {
       {"OPEN-STREAM-P", "stream", open_stream_p, "Returns true if STREAM has not been closed."},
       {"INPUT-STREAM-P", "stream", input_stream_p, "Returns true if STREAM can be read from."},
       {"OUTPUT-STREAM-P", "stream", output_stream_p, "Returns true if STREAM can be written to."},
+      {"%STREAM-OPEN-FOR-P", "object output", is_open_for,
+       "Returns true if OBJECT is an open stream that can be read from, or written to if OUTPUT is true."},
       {"INTERACTIVE-STREAM-P", "stream", interactive_stream_p, "Returns true if STREAM is connected to a terminal."},
       {"STREAM-ELEMENT-TYPE", "stream", stream_element_type, "Returns the type of the objects that STREAM carries."},
       {"STREAM-EXTERNAL-FORMAT", "stream", stream_external_format, "Returns the encoding of STREAM's characters."},

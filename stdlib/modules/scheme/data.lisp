@@ -8,7 +8,7 @@
 
 (defun bytevector-p (object)
   "True if OBJECT is a bytevector."
-  (and (vectorp object) (not (simple-vector-p object)) (not (stringp object)) (typep object 'bytevector)))
+  (typep object 'bytevector))
 
 (defun equal-p (one other)
   "True if ONE and OTHER are EQUAL? in Scheme. Circular ones are compared, too."
@@ -156,6 +156,7 @@ not a WHAT."
 (defun check-string (operation string)
   "Returns STRING; signals an error of OPERATION unless it is a string."
   (check operation "a string" string (stringp string)) string)
+(declaim (inline check-char))
 (defun check-char (operation char)
   "Returns CHAR; signals an error of OPERATION unless it is a character."
   (check operation "a character" char (characterp char)) char)
@@ -232,6 +233,7 @@ codes, and a 0 follows a 9 or a character that is not a digit."
 bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wrong."
   `(multiple-value-bind (,start ,end) (check-range ,operation ,sequence ,start ,end) ,@body))
 
+(declaim (inline check-element-index))
 (defun check-element-index (operation sequence index)
   "Returns INDEX; signals an error of OPERATION unless it is an index of SEQUENCE."
   (check operation (format nil "an index below ~D" (length sequence)) index (and (integerp index) (<= 0 index) (< index (length sequence))))
@@ -378,12 +380,13 @@ unspecified object."
 
 ;;; Bytevectors.
 
+(declaim (inline check-bytevector check-byte))
 (defun check-bytevector (operation bytes)
   "Returns BYTES; signals an error of OPERATION unless it is a bytevector."
   (check operation "a bytevector" bytes (bytevector-p bytes)) bytes)
 (defun check-byte (operation byte)
   "Returns BYTE; signals an error of OPERATION unless it is a byte."
-  (check operation "a byte" byte (typep byte '(unsigned-byte 8))) byte)
+  (check operation "a byte" byte (and (integerp byte) (<= 0 byte 255))) byte)
 (defun make-bytes (count &optional (byte 0))
   "Returns a new bytevector of COUNT bytes, each BYTE."
   (make-array count :element-type '(unsigned-byte 8) :initial-element byte))
@@ -408,29 +411,45 @@ unspecified object."
   (let ((result (make-bytes (reduce #'+ all :key #'length))) (at 0))
     (dolist (bytes all result) (replace result bytes :start1 at) (incf at (length bytes)))))
 
-(defun char-bytes (code)
-  "Returns the bytes of the character of CODE in UTF-8, a list."
-  (flet ((more (shift) (logior #x80 (ldb (byte 6 shift) code))))
-    (cond ((< code #x80) (list code))
-          ((< code #x800) (list (logior #xC0 (ash code -6)) (more 0)))
-          ((< code #x10000) (list (logior #xE0 (ash code -12)) (more 6) (more 0)))
-          (t (list (logior #xF0 (ash code -18)) (more 12) (more 6) (more 0))))))
+(defun encode-char (code bytes at)
+  "Stores the character of CODE in UTF-8 from AT on into BYTES, which have room. Returns the index after it."
+  (macrolet ((put (byte) `(progn (setf (aref bytes at) ,byte) (incf at)))
+             (more (shift) `(logior #x80 (ldb (byte 6 ,shift) code))))
+    (cond ((< code #x80) (put code))
+          ((< code #x800) (put (logior #xC0 (ash code -6))) (put (more 0)))
+          ((< code #x10000) (put (logior #xE0 (ash code -12))) (put (more 6)) (put (more 0)))
+          (t (put (logior #xF0 (ash code -18))) (put (more 12)) (put (more 6)) (put (more 0))))
+    at))
+
+(defun encoded-size (string start end)
+  "Returns the number of bytes that STRING takes from START to END in UTF-8."
+  (let ((size (- end start)))
+    (do ((i start (1+ i))) ((>= i end) size)
+      (let ((code (char-code (char string i))))
+        (when (>= code #x80)
+          (incf size (cond ((< code #x800) 1) ((< code #x10000) 2) (t 3))))))))
 
 (defproc "string->utf8" (string &optional (start 0) end)
   (check-string "string->utf8" string)
   (with-range ("string->utf8" string start end)
-    (let ((bytes (loop for i from start below end append (char-bytes (char-code (char string i))))))
-      (make-array (length bytes) :element-type '(unsigned-byte 8) :initial-contents bytes))))
+    (let ((bytes (make-bytes (encoded-size string start end))) (at 0))
+      (do ((i start (1+ i))) ((>= i end) bytes)
+        (setq at (encode-char (char-code (char string i)) bytes at))))))
 
 (defproc "utf8->string" (bytes &optional (start 0) end)
   (check-bytevector "utf8->string" bytes)
   (with-range ("utf8->string" bytes start end)
-    (let ((out (make-string-output-stream)) (at start))
+    (let ((string (make-string (- end start))) (count 0) (at start))
       (loop while (< at end)
-            do (multiple-value-bind (code next) (decode-char bytes at end)
-                 (write-char (or (and code (code-char code)) (code-char #xFFFD)) out)
-                 (setq at next)))
-      (get-output-stream-string out))))
+            do (let ((byte (aref bytes at)))
+                 (if (< byte #x80)
+                     (setf (schar string count) (code-char byte)
+                           at (1+ at))
+                     (multiple-value-bind (code next) (decode-char bytes at end)
+                       (setf (schar string count) (code-char (or code #xFFFD))
+                             at next))))
+               (incf count))
+      (if (= count (length string)) string (subseq string 0 count)))))
 
 (defun decode-char (bytes at end)
   "Returns two values: the code of the character in UTF-8 at AT, or NIL if there is none; and the index after it."

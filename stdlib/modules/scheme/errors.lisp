@@ -30,7 +30,7 @@
   (let* ((line (tessera::%frame-line frame)) (column (tessera::%frame-column frame))
          (text (and line column (plusp line) (tessera:source-line (tessera::%frame-file frame) line))))
     (and text (<= 1 column (length text)) (char= (char text (1- column)) #\()
-         (subseq text column (position-if #'delimiter-p text :start column)))))
+         (subseq text column (position-if #'ends-atom-p text :start column)))))
 
 (defun name-operation (condition)
   "Replaces the operation of CONDITION by the name that stands in the program, while its position is known."

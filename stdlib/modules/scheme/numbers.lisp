@@ -65,15 +65,25 @@
 
 (defun text-number (text radix)
   "Returns the number that TEXT denotes, or NIL. RADIX holds unless a prefix says otherwise."
+  (if (and (plusp (length text)) (may-begin-number-p (char text 0) radix))
+      (parse-prefixed text radix)
+      nil))
+
+(defun may-begin-number-p (char radix)
+  "True if a number in RADIX may begin with CHAR."
+  (or (digit-char-p char radix) (case char ((#\+ #\- #\. #\#) t))))
+
+(defun parse-prefixed (text radix)
+  "Returns the number that is all of TEXT, after prefixes such as #x, or NIL."
   (let ((start 0) (exactness nil) (end (length text)) (radix-given nil))
     (loop while (and (< (1+ start) end) (char= (char text start) #\#))
           do (case (char-downcase (char text (1+ start)))
-               (#\x (when radix-given (return-from text-number nil)) (setq radix 16 radix-given t))
-               (#\b (when radix-given (return-from text-number nil)) (setq radix 2 radix-given t))
-               (#\o (when radix-given (return-from text-number nil)) (setq radix 8 radix-given t))
-               (#\d (when radix-given (return-from text-number nil)) (setq radix 10 radix-given t))
-               ((#\e #\i) (when exactness (return-from text-number nil)) (setq exactness (char-downcase (char text (1+ start)))))
-               (t (return-from text-number nil)))
+               (#\x (when radix-given (return-from parse-prefixed nil)) (setq radix 16 radix-given t))
+               (#\b (when radix-given (return-from parse-prefixed nil)) (setq radix 2 radix-given t))
+               (#\o (when radix-given (return-from parse-prefixed nil)) (setq radix 8 radix-given t))
+               (#\d (when radix-given (return-from parse-prefixed nil)) (setq radix 10 radix-given t))
+               ((#\e #\i) (when exactness (return-from parse-prefixed nil)) (setq exactness (char-downcase (char text (1+ start)))))
+               (t (return-from parse-prefixed nil)))
              (incf start 2))
     (and (< start end) (parse-complex text start end radix exactness))))
 

@@ -20,18 +20,27 @@ have been read."
   "Signals an error of OPERATION unless PORT is a port."
   (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 
+(declaim (inline out in))
+
 (defun out (operation port)
   "Returns the textual output port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-output*)))
-    (check operation "a textual output port" port (and (streamp port) (output-stream-p port)))
-    port))
+    (if (tessera::%stream-open-for-p port t)
+        port
+        (check-text-port operation "a textual output port" port #'output-stream-p))))
 
 (defun in (operation port)
   "Returns the open textual input port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-input*)))
-    (check operation "a textual input port" port (and (streamp port) (input-stream-p port)))
-    (check operation "an open port" port (open-stream-p port))
-    port))
+    (if (tessera::%stream-open-for-p port nil)
+        port
+        (check-text-port operation "a textual input port" port #'input-stream-p))))
+
+(defun check-text-port (operation what port test)
+  "Returns the open port PORT. Signals an error of OPERATION if it is not open, or not a WHAT, for which TEST is true."
+  (check operation what port (and (streamp port) (funcall test port)))
+  (check operation "an open port" port (open-stream-p port))
+  port)
 
 (defun bytes-in (operation port)
   "Returns the open binary input port PORT, by default the current one, for OPERATION."

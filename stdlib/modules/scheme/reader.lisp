@@ -31,12 +31,19 @@
 
 (defun whitespace-p (char)
   "True if CHAR separates data."
-  (or (char= char #\Space) (char= char #\Newline) (char= char #\Tab) (char= char #\Return) (char= char #\Page)
-      (= (char-code char) 160)))
+  (case char
+    ((#\Space #\Newline #\Tab #\Return #\Page #.(code-char 160)) t)))
 
-(defun delimiter-p (char)
-  "True if CHAR ends an atom."
-  (or (whitespace-p char) (find char "()\";|")))
+(defvar *atom-ends*
+  (let ((ends (make-array 161 :initial-element nil)))
+    (dotimes (code (length ends) ends)
+      (when (or (whitespace-p (code-char code)) (find (code-char code) "()[]{}\";|'`,"))
+        (setf (svref ends code) t))))
+  "A table from the codes of characters to true if they cannot be part of an atom, except in bars.")
+
+(defun ends-atom-p (char)
+  "True if CHAR cannot be part of an atom, except in bars."
+  (and (< (char-code char) (length *atom-ends*)) (svref *atom-ends* (char-code char))))
 
 ;;; Comments and space.
 
@@ -81,22 +88,26 @@
 (defun read-item (stream)
   "Returns the next datum of STREAM, or a marker."
   (let ((char (next-significant stream)))
-    (if (null char)
-        *end*
-        (multiple-value-bind (line column) (tessera::%stream-line stream)
-          (let ((column (1- column)))
-            (case char
-              (#\( (read-list stream line column))
-              (#\) *close*)
-              (#\" (read-string-datum stream #\" "a string" line column))
-              (#\' (read-quotation (sym "quote") stream line column))
-              (#\` (read-quotation (sym "quasiquote") stream line column))
-              (#\, (if (eql (peek-char nil stream nil) #\@)
-                       (progn (read-char stream) (read-quotation (sym "unquote-splicing") stream line column))
-                       (read-quotation (sym "unquote") stream line column)))
-              (#\# (read-sharp stream line column))
-              ((#\[ #\] #\{ #\}) (read-failure stream "~C is not part of Scheme" char))
-              (t (read-atom stream char))))))))
+    (case char
+      ((nil) *end*)
+      (#\) *close*)
+      ((#\( #\" #\' #\` #\, #\#)
+       (multiple-value-bind (line column) (tessera::%stream-line stream)
+         (read-compound stream char line (1- column))))
+      ((#\[ #\] #\{ #\}) (read-failure stream "~C is not part of Scheme" char))
+      (t (read-atom stream char)))))
+
+(defun read-compound (stream char line column)
+  "Reads what begins with CHAR, which was read at LINE and COLUMN. Returns the datum or a marker."
+  (ecase char
+    (#\( (read-list stream line column))
+    (#\" (read-string-datum stream #\" "a string" line column))
+    (#\' (read-quotation (sym "quote") stream line column))
+    (#\` (read-quotation (sym "quasiquote") stream line column))
+    (#\, (if (eql (peek-char nil stream nil) #\@)
+             (progn (read-char stream) (read-quotation (sym "unquote-splicing") stream line column))
+             (read-quotation (sym "unquote") stream line column)))
+    (#\# (read-sharp stream line column))))
 
 (defun read-datum-within (stream what line column)
   "Reads the next datum, which must exist because it is part of WHAT. Returns it."
@@ -203,18 +214,17 @@
 
 (defun read-token (stream first)
   "Reads an atom that begins with the string FIRST. Returns its text, and true if part of it stood in bars."
-  (let ((text (make-string-output-stream)) (bars nil))
+  (let ((text (make-string-output-stream)) (bars nil) (folding (folding-p stream)))
     (write-string first text)
     (loop
-      (let ((char (peek-char nil stream nil)))
+      (let ((char (read-char stream nil)))
         (cond ((null char) (return))
               ((char= char #\|)
-               (read-char stream)
                (setq bars t)
                (multiple-value-bind (line column) (tessera::%stream-line stream)
                  (write-string (read-delimited-text stream #\| "a symbol in bars" line (1- column)) text)))
-              ((or (delimiter-p char) (find char "[]{}'`,")) (return))
-              (t (write-char (if (folding-p stream) (char-downcase (read-char stream)) (read-char stream)) text)))))
+              ((ends-atom-p char) (unread-char char stream) (return))
+              (t (write-char (if folding (char-downcase char) char) text)))))
     (values (get-output-stream-string text) bars)))
 
 (defun folding-p (stream)
@@ -241,12 +251,12 @@
   (let ((first (read-char stream nil)))
     (when (null first) (unfinished stream "a character" 0 0))
     (let* ((next (peek-char nil stream nil))
-           (text (if (or (null next) (delimiter-p next) (find next "[]{}'`,"))
+           (text (if (or (null next) (ends-atom-p next))
                      (string first)
                      (let ((rest (make-string-output-stream)))
                        (write-char first rest)
                        (loop for char = (peek-char nil stream nil)
-                             until (or (null char) (delimiter-p char) (find char "[]{}'`,"))
+                             until (or (null char) (ends-atom-p char))
                              do (write-char (read-char stream) rest))
                        (get-output-stream-string rest)))))
       (cond ((= (length text) 1) (char text 0))

@@ -49,7 +49,7 @@
        (string/= name ".")
        (not (text-number name 10))
        (not (infinite-name-p name))
-       (every (lambda (char) (and (graphic-char-p char) (not (delimiter-p char)) (not (find char "'`,[]{}")))) name)
+       (every (lambda (char) (and (graphic-char-p char) (not (ends-atom-p char)))) name)
        (char/= (char name 0) #\#)))
 
 (defun write-symbol (symbol stream)
