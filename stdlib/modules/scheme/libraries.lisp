@@ -231,7 +231,8 @@ library."
 
 (defun evaluate-toplevel (form environment)
   "Returns the values of FORM in ENVIRONMENT. Definitions have none."
-  (let* ((*position* (form-position form)) (meaning (head-denotation form environment)))
+  (setq *position* (form-position form))       ; not bound: continuations that FORM captures would have to copy the binding
+  (let ((meaning (head-denotation form environment)))
     (cond ((macro-p meaning) (evaluate-toplevel (transcribe form meaning environment) environment))
           ((core-p meaning)
            (let ((definer (cdr (assoc (core-name meaning) *toplevel-forms* :test #'string=))))

@@ -179,6 +179,7 @@ meanings."
   :command #'command-of
   :silent-p (lambda (value) (eq value *unspecified*))
   :variables (list (cons 'tessera:*float-traps* (lambda () nil))
+                   (cons '*position* (lambda () nil))
                    (cons '*environment* (lambda () (if (string= (tessera::language-name *language*) "SCHEME") *environment* nil)))
                    (cons '*read-default-float-format* (lambda () 'double-float)))
   :value #'global-value)
