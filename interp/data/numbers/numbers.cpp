@@ -112,7 +112,30 @@ Value two_products(Runtime& rt, Value a, Value b, Value c, Value d, bool minus) 
   return minus ? number_subtract(rt, x, y) : number_add(rt, x, y);
 }
 
+/// The parts of a complex number that are both immediate double-floats.
+struct DoubleParts {
+  double re = 0, im = 0;
+  bool found = false;
+  explicit DoubleParts(Value v) {
+    if (!is_complex(v)) return;
+    const Value real = as<Complex>(v)->real, imaginary = as<Complex>(v)->imaginary;
+    if (!real.is_immediate_double() || !imaginary.is_immediate_double()) return;
+    re = real.as_immediate_double();
+    im = imaginary.as_immediate_double();
+    found = true;
+  }
+};
+
+/// Returns the complex number of two doubles; UNBOUND if one of them is an overflow or NaN, which the caller handles
+/// part by part.
+Value finite_complex(Runtime& rt, double re, double im) {
+  if (TESSERA_UNLIKELY(!std::isfinite(re) || !std::isfinite(im))) return UNBOUND;
+  return make_complex(rt, rt.heap.make_double(re), rt.heap.make_double(im));
+}
+
 Value Add::complexes(Runtime& rt, Value a, Value b) {
+  if (const DoubleParts p(a), q(b); p.found && q.found)
+    if (const Value sum = finite_complex(rt, p.re + q.re, p.im + q.im); sum != UNBOUND) return sum;
   const Parts x(a), y(b);
   const Value re = number_add(rt, x.re, y.re);
   TESSERA_TRY(re);
@@ -120,6 +143,8 @@ Value Add::complexes(Runtime& rt, Value a, Value b) {
 }
 
 Value Subtract::complexes(Runtime& rt, Value a, Value b) {
+  if (const DoubleParts p(a), q(b); p.found && q.found)
+    if (const Value difference = finite_complex(rt, p.re - q.re, p.im - q.im); difference != UNBOUND) return difference;
   const Parts x(a), y(b);
   const Value re = number_subtract(rt, x.re, y.re);
   TESSERA_TRY(re);
@@ -127,6 +152,8 @@ Value Subtract::complexes(Runtime& rt, Value a, Value b) {
 }
 
 Value Multiply::complexes(Runtime& rt, Value a, Value b) {
+  if (const DoubleParts p(a), q(b); p.found && q.found)
+    if (const Value product = finite_complex(rt, p.re * q.re - p.im * q.im, p.re * q.im + p.im * q.re); product != UNBOUND) return product;
   const Parts x(a), y(b);
   const Value re = two_products(rt, x.re, y.re, x.im, y.im, true);
   TESSERA_TRY(re);
