@@ -12,6 +12,13 @@
 
 (defun equal-p (one other)
   "True if ONE and OTHER are EQUAL? in Scheme. Circular ones are compared, too."
+  (cond ((eql one other) t)
+        ((stringp one) (and (stringp other) (string= one other)))
+        ((or (symbolp one) (numberp one) (characterp one)) nil)
+        (t (equal-parts-p one other))))
+
+(defun equal-parts-p (one other)
+  "True if ONE and OTHER, which are not EQV?, are pairs, vectors or bytevectors with equal parts."
   (let ((budget 5000) (seen nil))
     (declare (fixnum budget))
     (labels ((known-p (one other)
@@ -84,13 +91,7 @@ not a WHAT."
 
 (defun copy-with-tail (operation list tail)
   "Returns the elements of LIST, a proper list, in front of TAIL."
-  (check-list operation list)
-  (if (null list)
-      tail
-      (let* ((head (cons (car list) nil)) (last head))
-        (dolist (item (cdr list)) (setq last (setf (cdr last) (cons item nil))))
-        (setf (cdr last) tail)
-        head)))
+  (append (check-list operation list) tail))
 
 (defproc "append" (&rest lists)
   (let* ((reversed (reverse lists)) (result (pop reversed)))
@@ -250,10 +251,7 @@ bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wr
 
 (defun vector-of (operation items)
   "Returns the vector of ITEMS, a list that OPERATION was given."
-  (let ((vector (make-array (length (check-list operation items)))) (i 0))
-    (dolist (item items vector)
-      (setf (svref vector i) item)
-      (incf i))))
+  (coerce (the list (check-list operation items)) 'simple-vector))
 
 (defproc "make-string" (count &optional (char #\Space))
   (make-string (check-index "make-string" count) :initial-element (check-char "make-string" char)))
@@ -272,7 +270,10 @@ bounds that they mean in SEQUENCE. Signals an error of OPERATION if these are wr
              `(progn
                 ,@(loop for (name operator) in names
                         collect `(defpred ,(format nil "string~A?" name) (string other &rest more)
-                                   (compare-in-row ,(format nil "string~A?" name) "a string" #'stringp #',operator #'identity (list* string other more)))
+                                   (if (and (null more) (stringp string) (stringp other))
+                                       (,operator string other)
+                                       (compare-in-row ,(format nil "string~A?" name) "a string" #'stringp #',operator #'identity
+                                                       (list* string other more))))
                         collect `(defpred ,(format nil "string-ci~A?" name) (string other &rest more)
                                    (compare-in-row ,(format nil "string-ci~A?" name) "a string" #'stringp #',operator #'string-fold (list* string other more)))))))
   (comparisons ("=" string=) ("<" string<) (">" string>) ("<=" string<=) (">=" string>=)))

@@ -23,7 +23,9 @@
 (define-inline-predicate ">=" (x y) `(>= ,x ,y))
 (define-inline-predicate "char=?" (x y) `(char= ,x ,y))
 (define-inline-predicate "eof-object?" (x) `(eq ,x ',*eof*))
-(define-inline-predicate "symbol?" (x) `(scheme-symbol-p ,x))
+(define-inline-predicate "symbol?" (x)
+  (let ((value (make-symbol "VALUE")))
+    `(let ((,value ,x)) (and (symbolp ,value) ,value (not (eq ,value t)) (not (eq ,value 'false))))))
 (define-inline-predicate "equal?" (x y) `(equal-p ,x ,y))
 (define-inline-predicate "boolean?" (x) (let ((value (make-symbol "VALUE"))) `(let ((,value ,x)) (or (eq ,value t) (eq ,value 'false)))))
 
@@ -57,6 +59,14 @@
 (define-inline-procedure "char->integer" (char) `(char-code ,char))
 (define-inline-procedure "call-with-values" (producer consumer) `(multiple-value-call ,consumer (funcall ,producer)))
 (define-inline-procedure ("call-with-current-continuation" "call/cc") (receiver) `(call-with-current-continuation ,receiver))
+
+(macrolet ((extreme (name operator)
+             `(define-inline-procedure ,name (x y)
+                (let ((one (make-symbol "X")) (other (make-symbol "Y")))
+                  `(let ((,one ,x) (,other ,y))
+                     (if (and (integerp ,one) (integerp ,other)) (,',operator ,one ,other) (,',(standard-location name) ,one ,other)))))))
+  (extreme "max" max)
+  (extreme "min" min))
 
 (macrolet ((integers (name operator)
              `(define-inline-procedure ,name (n d)

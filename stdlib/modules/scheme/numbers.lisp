@@ -128,9 +128,13 @@
 (defun parse-digits (text start end radix)
   "Returns three values: the number that the digits of TEXT from START on denote, the index after them, and their
 count."
-  (let ((at start))
-    (loop while (and (< at end) (digit-char-p (char text at) radix)) do (incf at))
-    (values (if (> at start) (parse-integer text :start start :end at :radix radix) 0) at (- at start))))
+  (let ((at start) (number 0))
+    (loop while (< at end)
+          do (let ((digit (digit-char-p (char text at) radix)))
+               (unless digit (return))
+               (when (< (- at start) 10) (setq number (+ (* number radix) digit)))
+               (incf at)))
+    (values (if (> (- at start) 10) (parse-integer text :start start :end at :radix radix) number) at (- at start))))
 
 (defun parse-unsigned (text start end radix exactness)
   "Returns two values: the real number without a sign that TEXT has from START on, or NIL; and the index after it."
@@ -166,6 +170,10 @@ the index after it."
   (cond ((zerop whole) 0d0)
         ((> (+ exponent digits) 400) *infinity*)
         ((< (+ exponent digits) -400) 0d0)
+        ((and (< whole (expt 2 53)) (<= -22 exponent 22))       ; both are exact as doubles
+         (if (minusp exponent)
+             (/ (float whole 1d0) (float (expt 10 (- exponent)) 1d0))
+             (* (float whole 1d0) (float (expt 10 exponent) 1d0))))
         (t (let ((value (* whole (expt 10 exponent))))
              (if (< value #.(expt 2 -1074)) (if (<= value #.(expt 2 -1075)) 0d0 (scale-float 1d0 -1074)) (inexact value))))))
 
@@ -303,11 +311,12 @@ the index after it."
 
 (defun integers-folded (operation function numbers)
   "Returns the value of FUNCTION, GCD or LCM, over NUMBERS for OPERATION; inexact if one of them is."
-  (let ((result (if (string= operation "gcd") 0 1)) (inexact nil))
+  (let ((result (funcall function)) (inexact nil))
     (dolist (n numbers (if inexact (inexact result) result))
-      (check-integer operation n)
-      (when (floatp n) (setq inexact t))
-      (setq result (funcall function result (exact n))))))
+      (unless (integerp n)
+        (setq n (exact (check-integer operation n))
+              inexact t))
+      (setq result (funcall function result n)))))
 
 (defproc "gcd" (&rest numbers) (integers-folded "gcd" #'gcd numbers))
 (defproc "lcm" (&rest numbers) (integers-folded "lcm" #'lcm numbers))

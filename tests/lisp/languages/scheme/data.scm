@@ -87,4 +87,5 @@
 (list (bytevector-copy #u8(1 2 3 4 5) 2 4) (bytevector-append #u8(0 1 2) #u8(3 4 5))) => (#u8(3 4) #u8(0 1 2 3 4 5))
 (let ((a (bytevector 1 2 3 4 5)) (b (bytevector 10 20 30 40 50))) (bytevector-copy! b 1 a 0 2) b) => #u8(10 1 2 40 50)
 (list (utf8->string #u8(#x41)) (string->utf8 "λ") (utf8->string #u8(65 #xCE #xBB #xE2 #x82 #xAC #xF0 #x9F #x98 #x80)) (string->utf8 "a€😀")) => ("A" #u8(206 187) "Aλ€😀" #u8(97 226 130 172 240 159 152 128))
+(let ((bytes (string->utf8 "aλ€😀"))) (list bytes (utf8->string bytes) (utf8->string bytes 1 3) (utf8->string #u8(97 255 98 206))))   => (#u8(97 206 187 226 130 172 240 159 152 128) "aλ€😀" "λ" "a�b�")
 (list (bytevector? #u8(1)) (bytevector? #(1)) (vector? #u8(1)) (vector? "a") (string? #u8(1))) => (#t #f #f #f #f)
