@@ -132,10 +132,9 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
 
 (setf (%class-report (%find-class 'bounds-error))
       (lambda (self stream)
-        (let* ((type (%slot-or-nil self 'expected-type))
-               (last (if (and (consp type) (eq (car type) 'integer)) (caddr type))))
+        (destructuring-bind (&optional low high) (cdr (%slot-or-nil self 'expected-type))
           (%report self stream "the " (string-downcase (%slot-or-nil self 'bound)) " " (list (%slot-or-nil self 'datum))
-                   (if last " is not an integer from 0 to " " is not of type ") (list (or last type))))))
+                   " is not an integer from " (list low) (if high " to " " on") (if high (list high) "")))))
 
 (%define-standard-condition cell-error (error) ((name cell-error-name :name))
   "there is no value for " (list (%slot-or-nil self 'name)))

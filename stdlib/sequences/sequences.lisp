@@ -5,7 +5,8 @@
 ;;; Bounds
 
 (defun %bad-bound (bound datum type operation)
-  "Signals the TYPE-ERROR for DATUM, which OPERATION was given as the BOUND, :START or :END, and which is not of TYPE."
+  "Signals the TYPE-ERROR for DATUM, which OPERATION was given as the BOUND, :START or :END, and which is not of
+TYPE, (INTEGER LOW) or (INTEGER LOW HIGH)."
   (%signal-failure 'bounds-error (list :datum datum :expected-type type :bound bound) operation))
 
 (defun %bad-bounds (start end length operation)
@@ -27,9 +28,9 @@
   "Returns the tail of LIST where the part from START to END begins; a TYPE-ERROR if it begins after the end of LIST."
   (cond ((and (eql start 0) (null end)) list)
         ((not (and (integerp start) (<= 0 start)))
-         (%bad-bound :start start 'unsigned-byte operation))
+         (%bad-bound :start start '(integer 0) operation))
         ((not (or (null end) (and (integerp end) (<= start end))))
-         (%bad-bound :end end `(or null (integer ,start)) operation))
+         (%bad-bound :end end `(integer ,start) operation))
         (t (do ((tail list (cdr tail)) (i 0 (1+ i)))
                ((or (eql i start) (not (consp tail)))
                 (%check-list-end tail i :start start operation)

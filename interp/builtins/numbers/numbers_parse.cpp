@@ -41,25 +41,15 @@ enum { k_start, k_end, k_radix, k_junk_allowed };
 constexpr std::string_view keys[] = {"START", "END", "RADIX", "JUNK-ALLOWED"};
 
 struct IntegerSyntax {
-  std::size_t start = 0, end = 0;
+  Bounds bounds;
   int radix = 10;
   bool junk_allowed = false;
 };
 
-/// Stores the index `v` in `out`. FAILED unless `v` is at most `bound`.
-Value read_bound(Runtime& rt, Value v, std::size_t bound, std::size_t& out) {
-  if (!v.is_fixnum() || v.as_fixnum() < 0 || static_cast<std::size_t>(v.as_fixnum()) > bound)
-    return rt.fail_index(v, static_cast<std::int64_t>(bound) + 1);
-  out = static_cast<std::size_t>(v.as_fixnum());
-  return v;
-}
-
 Value read_options(Runtime& rt, Args rest, std::size_t length, IntegerSyntax& options) {
   Value given[4];
   if (!parse_keys(rt, rest, keys, given)) return FAILED;
-  options.end = length;
-  if (given[k_end] != UNSUPPLIED && !is_nil(given[k_end])) TESSERA_TRY(read_bound(rt, given[k_end], length, options.end));
-  if (given[k_start] != UNSUPPLIED) TESSERA_TRY(read_bound(rt, given[k_start], options.end, options.start));
+  if (!take_bounds(rt, given[k_start], given[k_end], length, options.bounds)) return FAILED;
   options.junk_allowed = given[k_junk_allowed] != UNSUPPLIED && !is_nil(given[k_junk_allowed]);
   if (given[k_radix] == UNSUPPLIED) return T;
   const Value radix = given[k_radix];
@@ -75,9 +65,9 @@ Value parse_integer(Runtime& rt, Args a) {
   IntegerSyntax options;
   TESSERA_TRY(read_options(rt, a.from(1), text.size(), options));
   InterruptWatch watch(rt);
-  const Scan scan = scan_integer(text.substr(0, options.end), options.start, options.radix, watch);
+  const Scan scan = scan_integer(text.substr(0, options.bounds.end), options.bounds.start, options.radix, watch);
   if (watch.failed()) return FAILED;
-  const bool whole = !scan.token.empty() && scan.rest == options.end;
+  const bool whole = !scan.token.empty() && scan.rest == options.bounds.end;
   if (!whole && !options.junk_allowed)
     return rt.fail_simple(Known::simple_parse_error, "~S is not an integer in radix ~A", {a[0], Value::fixnum(options.radix)});
   const Value number = scan.token.empty() ? NIL : parse_number(rt, scan.token, options.radix, 's');

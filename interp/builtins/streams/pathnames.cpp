@@ -1,4 +1,5 @@
 // Natives of the chapter on pathnames. Compiled for size.
+#include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
@@ -149,16 +150,14 @@ Value parse_namestring_builtin(Runtime& rt, Args a) {
     TESSERA_TRY(p);
     return rt.values({p, keys[k_start].is_fixnum() ? keys[k_start] : Value::fixnum(0)});
   }
-  const auto length = static_cast<std::int64_t>(text.size());
-  const std::int64_t end = keys[k_end].is_fixnum() ? keys[k_end].as_fixnum() : length;
-  const std::int64_t start = keys[k_start].is_fixnum() ? keys[k_start].as_fixnum() : 0;
-  if (end < 0 || end > length) return rt.fail_index(Value::fixnum(end), length + 1);
-  if (start < 0 || start > end) return rt.fail_index(Value::fixnum(start), end + 1);
-  text = text.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start));
+  Bounds bounds;
+  if (!take_bounds(rt, keys[k_start], keys[k_end], text.size(), bounds)) return FAILED;
+  text = text.substr(bounds.start, bounds.size());
   const Value p = is_nil(host) ? parse_any_namestring(rt, text) : parse_on_host(rt, host, text);
-  if (is_failed(p) && keys[k_junk] != UNSUPPLIED && !is_nil(keys[k_junk])) return rt.values({NIL, Value::fixnum(start)});
+  if (is_failed(p) && keys[k_junk] != UNSUPPLIED && !is_nil(keys[k_junk]))
+    return rt.values({NIL, Value::fixnum(static_cast<std::int64_t>(bounds.start))});
   TESSERA_TRY(p);
-  return rt.values({p, Value::fixnum(end)});
+  return rt.values({p, Value::fixnum(static_cast<std::int64_t>(bounds.end))});
 }
 
 /// Takes a program's value for the name, the type or the device.

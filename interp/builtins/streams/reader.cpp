@@ -2,6 +2,7 @@
 // macros. Compiled for size.
 #include "text/reader.hpp"
 
+#include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/streams/streams.hpp"
@@ -41,17 +42,6 @@ Value read_delimited(Runtime& rt, Args a) {
   return read_delimited_list(rt, stream, a[0].as_character(), given(a, 2));
 }
 
-bool index_in(Runtime& rt, Value v, std::size_t length, std::size_t fallback, std::size_t& out) {
-  out = fallback;
-  if (v == UNSUPPLIED || is_nil(v)) return true;
-  if (!v.is_fixnum() || v.as_fixnum() < 0 || v.as_fixnum() > static_cast<std::int64_t>(length)) {
-    rt.fail_index(v, static_cast<std::int64_t>(length) + 1);
-    return false;
-  }
-  out = static_cast<std::size_t>(v.as_fixnum());
-  return true;
-}
-
 Value read_from_string(Runtime& rt, Args a) {
   StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
@@ -59,11 +49,10 @@ Value read_from_string(Runtime& rt, Args a) {
   static constexpr std::string_view names[] = {"START", "END", "PRESERVE-WHITESPACE"};
   Value keys[3];
   if (!parse_keys(rt, a.from(3), names, keys)) return FAILED;
-  std::size_t start = 0, end = 0;
-  if (!index_in(rt, keys[k_end], text.size(), text.size(), end)) return FAILED;
-  if (!index_in(rt, keys[k_start], end, 0, start)) return FAILED;
+  Bounds bounds;
+  if (!take_bounds(rt, keys[k_start], keys[k_end], text.size(), bounds)) return FAILED;
   const Value simple = has_type(a[0], Type::string) ? a[0] : make_string(rt, text);
-  Handle stream(rt.heap, make_string_input_stream(rt, simple, start, end));
+  Handle stream(rt.heap, make_string_input_stream(rt, simple, bounds.start, bounds.end));
   ReadOptions options;
   options.preserve_whitespace = keys[k_preserve] != UNSUPPLIED && !is_nil(keys[k_preserve]);
   const Value v = read_form(rt, stream, !is_nil(a.get(1, T)), a.get(2), false, options);

@@ -231,12 +231,10 @@ Value close_builtin(Runtime& rt, Args a) {
 Value make_string_input(Runtime& rt, Args a) {
   StringView text;
   if (!string_view_of_any(a[0], text)) return rt.fail_type(a[0], Known::string);
-  const auto length = static_cast<std::int64_t>(text.size());
-  const Value start = a.get(1, Value::fixnum(0)), end = is_nil(a.get(2)) ? Value::fixnum(length) : a[2];
-  if (!end.is_fixnum() || end.as_fixnum() < 0 || end.as_fixnum() > length) return rt.fail_index(end, length + 1);
-  if (!start.is_fixnum() || start.as_fixnum() < 0 || start.as_fixnum() > end.as_fixnum()) return rt.fail_index(start, end.as_fixnum() + 1);
+  Bounds bounds;
+  if (!take_bounds(rt, a.get(1, UNSUPPLIED), a.get(2), text.size(), bounds)) return FAILED;
   const Value simple = has_type(a[0], Type::string) ? a[0] : make_string(rt, text);
-  return make_string_input_stream(rt, simple, static_cast<std::size_t>(start.as_fixnum()), static_cast<std::size_t>(end.as_fixnum()));
+  return make_string_input_stream(rt, simple, bounds.start, bounds.end);
 }
 
 Value string_input_position(Runtime& rt, Args a) {

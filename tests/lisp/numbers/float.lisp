@@ -177,7 +177,7 @@ most-negative-fixnum                  => -4611686018427387904
 (parse-integer "-")                   => (error parse-error "PARSE-INTEGER: \"-\" is not an integer in radix 10")
 (parse-integer "1 2")                 => (error parse-error "PARSE-INTEGER: \"1 2\" is not an integer in radix 10")
 (parse-integer 12)                    => (error type-error "PARSE-INTEGER: 12 is not of type STRING")
-(parse-integer "12" :start 3)         => (error type-error "PARSE-INTEGER: 3 is not of type (INTEGER 0 (3))")
+(parse-integer "12" :start 3)         => (error type-error "PARSE-INTEGER: the start 3 is not an integer from 0 to 2")
 (parse-integer "12" :radix 50)        => (error #+tessera type-error #-tessera error)
 
 ;; Random numbers.

@@ -36,6 +36,7 @@
 (equal (pathname "a/b.c") (parse-namestring "a/b.c"))   => t
 (equal #p"a" #p"b")                                     => nil
 (values (parse-namestring "abc.def" nil *default-pathname-defaults* :start 1 :end 5)) => #p"bc.d"
+(parse-namestring "abc" nil *default-pathname-defaults* :start (quote a)) => (error type-error "PARSE-NAMESTRING: the start A is not an integer from 0 to 3")
 (not (wild-pathname-p "*.lisp"))                        => nil
 (wild-pathname-p "a.lisp")                              => nil
 (not (wild-pathname-p "a/*/b.lisp" :directory))         => nil

@@ -51,7 +51,7 @@ cd
 ;;; --- string streams
 (read (make-string-input-stream "(a b)"))               => (a b)
 (read-line (make-string-input-stream "abcde" 1 3))      => (values "bc" t)
-(make-string-input-stream "abc" 2 1)                    => (error type-error "MAKE-STRING-INPUT-STREAM: 2 is not of type (INTEGER 0 (2))")
+(make-string-input-stream "abc" 2 1)                    => (error type-error "MAKE-STRING-INPUT-STREAM: the start 2 is not an integer from 0 to 1")
 (make-string-input-stream 5)                            => (error type-error "MAKE-STRING-INPUT-STREAM: 5 is not of type STRING")
 (read-line (make-string-input-stream (make-array 4 :element-type 'character :fill-pointer 2 :initial-contents "abcd"))) => (values "ab" t)
 (let ((s (make-string-output-stream))) (write-string "abc" s) (get-output-stream-string s)) => "abc"

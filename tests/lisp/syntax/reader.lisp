@@ -121,7 +121,7 @@
  b)")                                                              => (a b)
 (read-from-string "(a b) c" t nil :start 3)             => (values b 4)
 (read-from-string "abc" t nil :end 2)                   => (values ab 2)
-(read-from-string "abc" t nil :start 4)                 => (error type-error "4 is not of type (INTEGER 0 (4))")
+(read-from-string "abc" t nil :start 4)                 => (error type-error "the start 4 is not an integer from 0 to 3")
 (length (read-from-string (concatenate 'string "(" (make-string 10000 :initial-element #\space) "a)"))) => 1
 
 ;;; --- quotes
