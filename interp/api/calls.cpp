@@ -311,15 +311,27 @@ void require_room(State& state) {
   if (state.vm.heap.over_limit()) throw std::bad_alloc();
 }
 
-void collect(State& state, Heap::Reason reason) {
+namespace {
+
+template <class F> void run_collector(State& state, const F& work) {
   const bool outermost = state.calls == 0;
   bool ended = false;
   {
     const Running running(state);
-    state.vm.heap.collect(reason);
+    work(state.vm.heap);
     ended = outermost && state.interpreter_ended;
   }
   if (ended) throw std::logic_error("tessera: a destructor ended the interpreter during a collection");
+}
+
+}  // namespace
+
+void collect(State& state, Heap::Reason reason) {
+  run_collector(state, [reason](Heap& heap) { heap.collect(reason); });
+}
+
+void collect_for(State& state, std::uint64_t nanoseconds) {
+  run_collector(state, [nanoseconds](Heap& heap) { heap.collect_for(nanoseconds); });
 }
 
 bool is_lisp_thread(const State& state) { return platform::thread_owner() == static_cast<const Runtime*>(&state.vm); }

@@ -168,6 +168,12 @@ void Lisp::collect() const {
   detail::collect(state(), Heap::Reason::full);
 }
 
+std::size_t Lisp::collect_for(std::chrono::microseconds time) const {
+  if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect_for was called while an evaluation runs");
+  detail::collect_for(state(), static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0)) * 1000);
+  return state().vm.heap.owed_bytes();
+}
+
 Vm& Lisp::vm() const { return state().vm; }
 
 }  // namespace tessera

@@ -135,6 +135,8 @@ class Running {
 
 /// Collects. Throws std::logic_error if the destructor of an object of the host has ended the interpreter.
 void collect(State& state, Heap::Reason reason);
+/// Does the same with Heap::collect_for.
+void collect_for(State& state, std::uint64_t nanoseconds);
 
 /// Returns a list of the condition class for the exception and its initargs; NIL if there is none.
 Value description_of(State& state, const std::exception_ptr& exception);

@@ -49,7 +49,7 @@ template <class T> class WeakTable final : public RootSource {
         if (alive) entry.thing->survived(liveness);
         else entry.thing->died();
       }
-      (alive ? old_ : dead_).push_back(std::move(entry));
+      (!alive ? dead_ : heap_.is_settled(entry.object) ? old_ : young_).push_back(std::move(entry));
     }
   }
 

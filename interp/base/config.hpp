@@ -9,19 +9,12 @@ namespace tessera::config {
 
 // --- collector ------------------------------------------------------------------------------------
 
-/// Initial size of the nursery: a minor collection is requested when this many bytes are allocated.
+/// Largest size of the nursery: a minor collection is requested when this many bytes are allocated. If all of them
+/// survive, each MiB is about 1 ms of pause.
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
 
-/// Largest size of the nursery, which grows while much of it survives, so that objects get more time to die.
-inline constexpr std::size_t max_nursery_bytes = std::size_t{32} << 20;
-
-/// Percentages of the nursery that survive a collection: the nursery doubles from the first on. It halves below the
-/// second, and above the third, where a program builds a structure that a larger nursery would only delay.
-inline constexpr std::size_t nursery_growth_percent = 8, nursery_shrink_percent = 1, nursery_futile_percent = 50;
-
-/// Maximum bytes that a minor collection moves to old space before the nursery halves: each MiB is some 2 ms of pause.
-/// The nursery doubles only while less than half of these bytes is moved.
-inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
+/// Bytes of the objects that stay in the nursery after a collection, so that they get more time to die.
+inline constexpr std::size_t survivor_bytes = std::size_t{1} << 20;
 
 /// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
 /// reserves less. Natives never collect: one that allocates much runs past `nursery_bytes` into this reserve until the
@@ -46,9 +39,6 @@ inline constexpr std::size_t major_first_bytes = std::size_t{48} << 20;
 
 /// Size of old space at which the next major collection is due, in percent of its size after the last one.
 inline constexpr std::size_t major_growth_percent = 200;
-
-/// Number of recorded old-to-young stores that request a minor collection.
-inline constexpr std::size_t max_remembered_stores = std::size_t{1} << 16;
 
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
 inline constexpr std::size_t default_heap_bytes = std::size_t{8} << 30;

@@ -78,6 +78,20 @@ bool OldSpace::is_allocated(const void* p) const {
   return block->has(allocated_, block->bit_of(p)) && !is_in_hole(p);
 }
 
+/// Sets the bits of the free cells from `bit` on, word by word. Returns the bit at which they end.
+std::size_t OldSpace::fill_hole(Block* b, std::size_t bit) {
+  const std::size_t step = b->cell_bytes / Block::granule, end = b->end_bit();
+  for (;;) {
+    const std::size_t word = bit / 64, word_end = std::min(end, (word + 1) * 64);
+    const std::uint64_t taken = b->bitmaps[allocated_][word];
+    std::uint64_t cells = 0;
+    for (; bit < word_end && ((taken >> (bit % 64)) & 1) == 0; bit += step) cells |= std::uint64_t{1} << (bit % 64);
+    b->bitmaps[allocated_][word] |= cells;
+    if (is_marking_) b->bitmaps[marked_map()][word] |= cells;
+    if (bit < word_end || bit >= end) return bit;
+  }
+}
+
 bool OldSpace::next_hole(SizeClass& c) {
   for (;;) {
     if (c.current != nullptr) {
@@ -86,11 +100,7 @@ bool OldSpace::next_hole(SizeClass& c) {
       std::size_t bit = c.cursor;
       while (bit < end && b->has(allocated_, bit)) bit += step;
       if (bit < end) {
-        std::size_t stop = bit;
-        for (; stop < end && !b->has(allocated_, stop); stop += step) {
-          b->set(allocated_, stop);
-          if (is_marking_) b->set(marked_map(), stop);
-        }
+        const std::size_t stop = fill_hole(b, bit);
         c.bump = b->address_of(bit);
         c.end = b->address_of(stop);
         c.cursor = stop;
@@ -137,8 +147,22 @@ void* OldSpace::allocate_single(std::size_t bytes) {
   b->set(allocated_, Block::first_bit());
   if (is_marking_) b->set(marked_map(), Block::first_bit());
   blocks_.push_back(b);
+  if (total > config::block_bytes) spanning_.insert(b);
   taken_bytes_ += total;
   return b->address_of(Block::first_bit());
+}
+
+bool OldSpace::is_in_marked_object(const void* slot) const {
+  if (is_of_image(reinterpret_cast<std::uint64_t>(slot))) return true;
+  const auto after = spanning_.upper_bound(const_cast<Block*>(static_cast<const Block*>(slot)));
+  if (after != spanning_.begin()) {
+    Block* const b = *std::prev(after);
+    if (static_cast<const char*>(slot) < reinterpret_cast<char*>(b) + b->total_bytes) return b->has(marked_map(), Block::first_bit());
+  }
+  const Block* const b = Block::of(slot);
+  if (b->kind == Block::Kind::single) return b->has(marked_map(), Block::first_bit());
+  const std::size_t cell = b->cell_bytes / Block::granule;
+  return b->has(marked_map(), b->bit_of(slot) - (b->bit_of(slot) - Block::first_bit()) % cell);
 }
 
 void OldSpace::adopt_image(char* mapping, std::size_t bytes) {
@@ -184,7 +208,10 @@ void OldSpace::end_marking() {
 /// Frees an empty block. A block of a chunk keeps its address; beyond some spare blocks, its memory is returned to the
 /// system.
 void OldSpace::release(Block* b) {
-  if (b->kind == Block::Kind::single) return platform::release(b, b->total_bytes);
+  if (b->kind == Block::Kind::single) {
+    spanning_.erase(b);
+    return platform::release(b, b->total_bytes);
+  }
   if (empty_.size() < spare_kept(blocks_.size() + unswept_.size())) return empty_.push_back(b);
   platform::discard(b, config::block_bytes);
   unmapped_.push_back(b);

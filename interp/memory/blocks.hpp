@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <vector>
 
 #include "base/config.hpp"
@@ -94,11 +95,14 @@ class OldSpace {
     const Block* const block = Block::of(p);
     return block->has(marked_map(), block->bit_of(p));
   }
+  /// True if `slot` is in a marked object, or in one of the image, whose memory is never used for others.
+  bool is_in_marked_object(const void* slot) const;
   /// Calls `visit` with each marked object.
   template <class F> void for_each_marked(const F& visit) const;
   /// Sweeps one block: releases it if it is empty, else makes its holes allocatable. Some must be unswept.
   void sweep_block();
 
+  std::size_t unswept_bytes() const { return unswept_.size() * config::block_bytes; }
   std::size_t used_bytes() const;
   /// Returns the bytes in use and in the open holes, in constant time.
   std::size_t taken_bytes() const { return taken_bytes_; }
@@ -135,6 +139,7 @@ class OldSpace {
   /// Sets bump and end to the next run of free cells, and their bits as if all were in use already.
   void open_hole(SizeClass& c, std::uint32_t cell_bytes, Block::Kind kind);
   bool next_hole(SizeClass& c);
+  std::size_t fill_hole(Block* b, std::size_t bit);
   Block* fresh_block(Block::Kind kind, std::uint32_t cell_bytes);
   void* allocate_single(std::size_t bytes);
   void release(Block* block);
@@ -149,6 +154,7 @@ class OldSpace {
   std::vector<Block*> empty_;     ///< blocks that nothing uses
   std::vector<Block*> unmapped_;  ///< address space of empty blocks whose memory was returned
   std::vector<char*> chunks_;     ///< mappings that hold `chunk_blocks` blocks each
+  std::set<Block*> spanning_;     ///< single objects that begin in one block of address space and end in another
   std::size_t taken_bytes_ = 0;
   char* image_ = nullptr;
   std::size_t image_bytes_ = 0;

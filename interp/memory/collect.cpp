@@ -2,6 +2,8 @@
 // collections in slices are in cycle.cpp.
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
+#include <unordered_set>
 #include <utility>
 
 #include "memory/cycle.hpp"
@@ -11,10 +13,6 @@
 namespace tessera {
 
 namespace {
-
-/// The smallest nursery of a program that builds a structure: most of it survives, so that its size only determines how
-/// long each pause is.
-constexpr std::size_t least_nursery_bytes = std::size_t{2} << 20;
 
 [[maybe_unused]] constexpr std::uint64_t poison_word = 0xDBDBDBDBDBDBDBDB;
 
@@ -31,24 +29,34 @@ bool is_check_due(std::uint64_t number) {
 
 }  // namespace
 
-/// Copies young objects to old space, with a list of grey objects instead of recursion. Slots of grey objects wait in a
-/// short queue while the processor prefetches their objects. `shades`: a major collection marks, so copies, which are
-/// marked, must refer to marked objects only.
+/// Copies live objects of the nursery, with a list of grey objects instead of recursion. Slots of grey objects wait in
+/// a short queue while the processor prefetches their objects. `shades`: a major collection marks, so what copies refer
+/// to must be marked.
 template <bool shades> class Heap::Evacuator final : public Tracer {
  public:
-  explicit Evacuator(Heap& heap) : heap_(heap) {}
+  /// `ages`: fresh objects stay in the nursery if there is room in the space for survivors.
+  Evacuator(Heap& heap, bool ages)
+      : heap_(heap),
+        survivors_(heap.nursery_.other_space()),
+        survivor_end_(survivors_),
+        survivor_limit_(survivors_ + (ages ? config::survivor_bytes : 0)) {}
 
   void visit(Value& v) override {
     if (TESSERA_UNLIKELY(is_young(v))) v = copy_of(v);  // most roots are old
   }
   bool young_only() const override { return true; }
 
+  /// Moves the object in the slot `v` of an object that has been moved, or is old.
   void move(Value& v) {
-    if (is_young(v)) v = copy_of(v);
-    else if constexpr (shades) heap_.cycle_->marker.add(v);
+    if (is_young(v)) {
+      v = copy_of(v);
+      note(v);
+    } else if constexpr (shades) {
+      heap_.cycle_->marker.add(v);
+    }
   }
 
-  /// Moves the object in the slot `v` after some others. The slot must stay where it is until `drain` returns.
+  /// The same after some others. The slot must stay where it is until `drain` returns.
   void move_deferred(Value& v) {
     if (!is_young(v)) {
       if constexpr (shades) heap_.cycle_->marker.add(v);
@@ -59,11 +67,19 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
     if (due != nullptr) move(*due);
   }
 
+  void move_all(const std::vector<Value*>& slots) {
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      __builtin_prefetch(slots[std::min(i + queue_size, slots.size() - 1)], 1);
+      move_deferred(*slots[i]);
+    }
+  }
+
   void scan_object(Object* o) {
     if (o->is_raw()) return;
     const std::uint32_t n = o->length();
     if (shades && o->is_weak()) {
-      for (std::uint32_t i = 0; i < n; ++i) visit(o->slots[i]);
+      for (std::uint32_t i = 0; i < n; ++i)
+        if (is_young(o->slots[i])) move(o->slots[i]);
       return;
     }
     for (std::uint32_t i = 0; i < n; ++i) move_deferred(o->slots[i]);
@@ -82,14 +98,32 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
   }
 
   std::size_t promoted_bytes() const { return promoted_; }
+  std::size_t survivor_bytes() const { return static_cast<std::size_t>(survivor_end_ - survivors_); }
 
  private:
   bool is_young(Value v) const { return v.is_pointer() && heap_.in_nursery(v.bits()); }
+  bool is_survivor(std::uint64_t address) const { return address - reinterpret_cast<std::uint64_t>(survivors_) < survivor_bytes(); }
+
+  /// Remembers the slot, which has a new value, if it is old and its object stays in the nursery.
+  void note(Value& slot) {
+    if (TESSERA_UNLIKELY(is_survivor(slot.bits())) && !is_survivor(reinterpret_cast<std::uint64_t>(&slot)))
+      heap_.remembered_slots_.push_back(&slot);
+  }
+
+  /// Returns memory for a copy: among the survivors the first time, if there is room, else in old space.
+  template <class F> void* room_for(const void* from, std::size_t bytes, const F& allocate_old) {
+    if (bytes <= static_cast<std::size_t>(survivor_limit_ - survivor_end_) &&
+        heap_.nursery_.is_fresh(reinterpret_cast<std::uint64_t>(from)))
+      return std::exchange(survivor_end_, survivor_end_ + bytes);
+    promoted_ += bytes;
+    return allocate_old();
+  }
 
   [[gnu::noinline]] Value copy_of(Value v) { return v.is_cons() ? move_cons(v.as_cons()) : move_object(v.as_object()); }
 
   Value move_cons(Cons* from) {
     if (from->car == FORWARDED) return from->cdr;
+    if (is_survivor(reinterpret_cast<std::uint64_t>(from))) return Value::cons(from);
     Cons* to = copy_cons(from);
     grey_.push_back(Value::cons(to));
     return Value::cons(to);
@@ -97,11 +131,10 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
 
   Cons* copy_cons(Cons* from) {
     TESSERA_ASSERT(from->car.bits() != poison_word);
-    auto* to = static_cast<Cons*>(heap_.old_.allocate_cons());
+    auto* to = static_cast<Cons*>(room_for(from, sizeof(Cons), [this] { return heap_.old_.allocate_cons(); }));
     *to = *from;
     from->car = FORWARDED;
     from->cdr = Value::cons(to);
-    promoted_ += sizeof(Cons);
     return to;
   }
 
@@ -112,24 +145,23 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
       const Value rest = c->cdr;
       if (!rest.is_cons() || !heap_.in_nursery(rest.bits())) return move(c->cdr);
       Cons* from = rest.as_cons();
-      if (from->car == FORWARDED) {
-        c->cdr = from->cdr;
-        return;
-      }
+      const bool is_copied = from->car == FORWARDED || is_survivor(reinterpret_cast<std::uint64_t>(from));
+      if (is_copied) return move(c->cdr);
       Cons* to = copy_cons(from);
       c->cdr = Value::cons(to);
+      note(c->cdr);
       c = to;
     }
   }
 
   Value move_object(Object* from) {
     if (from->is_forwarded()) return Value::object(reinterpret_cast<Object*>(from->header));
+    if (is_survivor(reinterpret_cast<std::uint64_t>(from))) return Value::object(from);
     TESSERA_ASSERT((from->header & 7) == 7);  // else it is stale since an earlier collection
     const std::size_t bytes = object_bytes(from);
-    auto* to = static_cast<Object*>(heap_.old_.allocate(bytes));
+    auto* to = static_cast<Object*>(room_for(from, bytes, [this, bytes] { return heap_.old_.allocate(bytes); }));
     std::memcpy(static_cast<void*>(to), from, bytes);
     from->header = reinterpret_cast<std::uint64_t>(to);
-    promoted_ += bytes;
     if (!to->is_raw()) grey_.push_back(Value::object(to));
     return Value::object(to);
   }
@@ -146,6 +178,9 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
   Value* queue_[queue_size] = {};
   std::size_t queue_end_ = 0;
   std::size_t promoted_ = 0;
+  char* const survivors_;  ///< those of this collection
+  char* survivor_end_;
+  char* const survivor_limit_;
 };
 
 class Heap::AliveInNursery final : public Liveness {
@@ -155,16 +190,21 @@ class Heap::AliveInNursery final : public Liveness {
   bool alive(Value& v) const override {
     if (!v.is_pointer() || !heap_.in_nursery(v.bits())) return true;
     if (v.is_cons()) {
-      if (v.as_cons()->car != FORWARDED) return false;
+      if (v.as_cons()->car != FORWARDED) return is_survivor(v);
       v = v.as_cons()->cdr;
       return true;
     }
-    if (!v.as_object()->is_forwarded()) return false;
+    if (!v.as_object()->is_forwarded()) return is_survivor(v);
     v = Value::object(reinterpret_cast<Object*>(v.as_object()->header));
     return true;
   }
 
  private:
+  /// True for the new address of an object that stays in the nursery.
+  bool is_survivor(Value v) const {
+    return v.bits() - reinterpret_cast<std::uint64_t>(heap_.nursery_.other_space()) < config::survivor_bytes;
+  }
+
   const Heap& heap_;
 };
 
@@ -173,18 +213,21 @@ void Heap::collect(Reason reason) {
   const std::uint64_t start = platform::monotonic_nanoseconds();
   poll.fetch_and(~static_cast<std::uint32_t>(poll_gc));
   if (is_marking()) cycle_->pause_start = start;
-  const bool only_slice = is_marking() && reason == Reason::nursery_full && !minor_requested_ && !config::gc_stress && !over_limit();
+  const bool whole = reason == Reason::full || full_requested_;
+  const bool only_slice =
+      is_marking() && reason == Reason::nursery_full && !minor_requested_ && !over_limit() && (!config::gc_stress || happens_to(2));
   if (only_slice) {
     if (mark_slice()) request_minor();  // after which the major collection may end
   } else {
-    minor();
+    minor(reason == Reason::nursery_full && !whole && !settling_requested_ && (config::gc_stress ? !happens_to(4) : !is_building()));
   }
   const std::uint64_t between = only_slice ? start : platform::monotonic_nanoseconds();
   if (!only_slice) {
-    minor_requested_ = false;
-    if (reason == Reason::full || full_requested_ || over_limit()) major();
+    minor_requested_ = settling_requested_ = false;
+    if (whole) major();
+    else if (over_limit()) make_room();
     else advance_major();
-    newest_large_ = 0;
+    pace_.note_collection();
     for (RootSource* source : sources_) source->after_collection();
   }
   if (fail_countdown_ == 0) set_soft_end(0);
@@ -192,59 +235,62 @@ void Heap::collect(Reason reason) {
   s.minor_nanoseconds += between - start;
   s.major_nanoseconds += end - between;
   s.longest_minor_nanoseconds = std::max(s.longest_minor_nanoseconds, between - start);
-  s.count_pause(end - start);
-  if (is_check_due(s.minor_count) && is_marking()) check_marking();
-  if (is_check_due(s.minor_count) && !only_slice) verify();
+  s.pauses.add(end - start);
+  if (!is_check_due(s.pauses.count())) return;
+  if (is_marking()) check_marking();
+  if (!only_slice) verify();
 }
 
-template <bool shades> std::size_t Heap::evacuate() {
-  Evacuator<shades> evacuator(*this);
+void Heap::collect_for(std::uint64_t nanoseconds) {
+  const std::uint64_t start = platform::monotonic_nanoseconds(), deadline = start + nanoseconds;
+  if (nursery_.fresh_bytes() > nursery_.bytes / 4 && pace_.minor_nanoseconds(nursery_.fresh_bytes()) < nanoseconds) {
+    request_minor();
+    collect(Reason::nursery_full);
+  }
+  if (sweep_until(deadline) && is_marking()) {
+    if (cycle_->marker.drain(std::numeric_limits<std::size_t>::max(), deadline)) request_minor();
+  }
+}
+
+std::size_t Heap::owed_bytes() const {
+  const std::size_t unmarked = is_marking() ? cycle_->first_taken - std::min(cycle_->first_taken, cycle_->marker.scanned_bytes()) : 0;
+  return unmarked + old_.unswept_bytes();
+}
+
+template <bool shades> void Heap::evacuate(bool ages) {
+  Evacuator<shades> evacuator(*this, ages);
+  const std::vector<Value*> slots = std::exchange(remembered_slots_, {});
   trace_all_roots(evacuator);
-  for (Value* slot : remembered_slots_) evacuator.move_deferred(*slot);
+  evacuator.move_all(slots);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
-  return evacuator.promoted_bytes();
-}
-
-void Heap::minor() {
-  const std::size_t promoted = is_marking() ? evacuate<true>() : evacuate<false>();
   for (RootSource* source : sources_) source->forget_dead(AliveInNursery(*this));
-  remembered_slots_.clear();
   remembered_objects_.clear();
-  ++statistics_.minor_count;
+  const std::size_t used = nursery_.fresh_bytes(), promoted = evacuator.promoted_bytes(), survived = evacuator.survivor_bytes();
   statistics_.promoted_bytes += promoted;
-  ++move_count_;
-  const auto used = static_cast<std::size_t>(bump_ - nursery_);
-  if (used > nursery_bytes_ / 16) survival_ = static_cast<double>(promoted) / static_cast<double>(used);
-  resize_nursery(used, promoted);
-  reset_nursery();
-}
-
-/// Resizes the nursery. A larger one pays if objects need more time to die: not if hardly any survive, nor if nearly
-/// all do. A pause takes as long as moving the survivors, so the nursery stays small enough to keep it short.
-void Heap::resize_nursery(std::size_t used, std::size_t promoted) {
-  if (used < nursery_bytes_ / 2) return;  // requested early: tells little
-  const std::size_t percent = promoted * 100 / used;
-  if (percent > config::nursery_futile_percent) nursery_bytes_ = std::max(nursery_bytes_ / 2, least_nursery_bytes);
-  else if (nursery_bytes_ < config::nursery_bytes) nursery_bytes_ *= 2;
-  else if (percent < config::nursery_shrink_percent || promoted > config::nursery_promotion_bytes)
-    nursery_bytes_ = std::max(nursery_bytes_ / 2, config::nursery_bytes);
-  else if (percent >= config::nursery_growth_percent && promoted <= config::nursery_promotion_bytes / 2)
-    nursery_bytes_ = std::min({nursery_bytes_ * 2, config::max_nursery_bytes, nursery_reserve_ / 2});
-}
-
-void Heap::reset_nursery() {
-  const auto used = static_cast<std::size_t>(bump_ - nursery_);
   allocated_before_ += used;
-  if (used > nursery_bytes_ + config::max_nursery_bytes) platform::discard(nursery_ + nursery_bytes_, used - nursery_bytes_);
-  if (config::gc_stress || config::gc_verify) std::memset(nursery_, config::poison_byte, std::min(used, nursery_bytes_));
-  bump_ = nursery_;
-  soft_end_ = fail_countdown_ != 0 ? bump_ : nursery_ + nursery_bytes_;
+  pace_.note_minor(used, promoted, survived);
+  nursery_.resize(used, promoted + survived);
+  nursery_.reset(survived);
+}
+
+/// True for a program that builds a structure: most objects survive, or many are stored in old ones. They would not die
+/// in more time.
+bool Heap::is_building() const { return nursery_.bytes < config::nursery_bytes || remembered_slots_.size() > max_remembered_stores / 4; }
+
+/// `ages`: fresh objects get more time to die, and only those that have survived a collection before move to old space.
+void Heap::minor(bool ages) {
+  ++statistics_.minor_count;
+  ++move_count_;
+  if (is_marking()) evacuate<true>(ages);
+  else evacuate<false>(ages);
+  if (fail_countdown_ != 0) nursery_.soft_end = nursery_.bump;
 }
 
 /// Marks and sweeps all at once.
 void Heap::major() {
   full_requested_ = false;
+  if (!nursery_.is_empty()) minor(false);
   finish_sweep();
   if (is_marking()) old_.abandon_marking();
   begin_cycle(true);
@@ -254,16 +300,28 @@ void Heap::major() {
   finish_sweep();
 }
 
-/// Checks that every reachable pointer leads to an allocated cell of old space with a header.
+/// Brings a heap that is over its limit below it if that is possible, with as little as suffices.
+void Heap::make_room() {
+  finish_sweep();
+  if (over_limit() && is_marking()) {
+    complete_cycle();
+    finish_sweep();
+  }
+  if (over_limit()) major();
+}
+
+/// Checks that every reachable pointer leads to an allocated cell of old space, or to a survivor, with a header; and
+/// that references from old space into the nursery are remembered.
 class Heap::Verifier final : public Tracer {
  public:
-  explicit Verifier(Heap& heap) : heap_(heap) {}
+  explicit Verifier(Heap& heap) : heap_(heap), remembered_(heap.remembered_slots_.begin(), heap.remembered_slots_.end()) {}
 
   void visit(Value& v) override {
     if (!v.is_pointer()) return;
     const void* p = reinterpret_cast<const void*>(v.address());
-    if (heap_.in_nursery(v.bits())) return note("a value leads into the emptied nursery");
-    if (!heap_.old_.is_allocated(p)) return note("a reachable cell is not allocated");
+    const bool is_young = heap_.in_nursery(v.bits());
+    if (is_young && !heap_.nursery_.is_in_use(v.address())) return note("a value leads into the emptied nursery");
+    if (!is_young && !heap_.old_.is_allocated(p)) return note("a reachable cell is not allocated");
     if (v.is_object() && (v.as_object()->header & 7) != 7) return note("an object has no header");
     Block* block = Block::of(p);
     const std::size_t bit = block->bit_of(p);
@@ -277,11 +335,12 @@ class Heap::Verifier final : public Tracer {
     while (!grey_.empty()) {
       const Value v = grey_.back();
       grey_.pop_back();
-      if (v.is_cons()) {
-        visit_range(&v.as_cons()->car, 2);
-      } else if (!v.as_object()->is_raw()) {
-        visit_range(v.as_object()->slots, v.as_object()->length());
-      }
+      Value* const slots = v.is_cons() ? &v.as_cons()->car : v.as_object()->slots;
+      const std::size_t count = v.is_cons() ? 2 : v.as_object()->is_raw() ? 0 : v.as_object()->length();
+      visit_range(slots, count);
+      for (std::size_t i = 0; i < count && !heap_.in_nursery(v.bits()); ++i)
+        if (!heap_.is_settled(slots[i]) && !remembered_.contains(slots + i))
+          note("a reference from old space into the nursery is not remembered");
     }
   }
 
@@ -293,6 +352,7 @@ class Heap::Verifier final : public Tracer {
   }
 
   Heap& heap_;
+  const std::unordered_set<const Value*> remembered_;
   const char* wrong_ = "";
   std::unordered_map<Block*, std::vector<bool>> seen_;
   std::vector<Value> grey_;

@@ -15,9 +15,6 @@ namespace {
 constexpr std::uint64_t slice_nanoseconds = 800'000, least_slice_nanoseconds = 100'000, usual_slice_nanoseconds = 400'000,
                         sweep_nanoseconds = 300'000;
 
-/// Old space may grow by this part of its size, and at least by these bytes, while it is marked.
-constexpr std::size_t growth_divisor = 16, min_growth = std::size_t{4} << 20;
-
 /// Bytes to mark for each byte that is allocated, even if all of it dies young.
 constexpr double min_rate = 0.5;
 
@@ -41,10 +38,35 @@ bool Heap::Marker::drain(std::size_t bytes, std::uint64_t deadline) {
   const std::size_t end = scanned_ + std::min(bytes, std::numeric_limits<std::size_t>::max() - scanned_);
   for (;;) {
     if (!drain_grey(end, deadline)) return false;
-    if (parts_.empty()) return true;
+    if (parts_.empty() && !finds_lost()) return true;
+    if (parts_.empty()) continue;
     if (scanned_ >= end || platform::monotonic_nanoseconds() >= deadline) return false;
     scan_part();
   }
+}
+
+/// Returns false if memory is short.
+bool Heap::Marker::scan_in_parts(Object* o) {
+  try {
+    parts_.push_back({o, 0});
+    return true;
+  } catch (const std::bad_alloc&) { return false; }
+}
+
+/// Scans all marked objects again if grey ones were lost because memory is short. Returns false if none were.
+bool Heap::Marker::finds_lost() {
+  if (!grey_.take_lost()) return false;
+  heap_.old_.for_each_marked([this](Value v) {
+    do {
+      if (v.is_cons()) {
+        scan_cons(v);
+      } else if (const Object* const o = v.as_object(); !o->is_raw_or_weak()) {
+        for (std::uint32_t i = 0; i < o->length(); ++i) add(o->slots[i]);
+      }
+      v = grey_.is_empty() ? UNBOUND : grey_.pop();
+    } while (v != UNBOUND);
+  });
+  return true;
 }
 
 void Heap::Marker::scan_part() {
@@ -85,35 +107,37 @@ bool Heap::Marker::drain_grey(std::size_t end, std::uint64_t deadline) {
 /// Begins to mark. `whole`: to the end, before the program continues.
 void Heap::begin_cycle(bool whole) {
   const std::size_t taken = old_.taken_bytes();
+  cycle_ = std::make_unique<Cycle>(*this, whole ? 0 : ++cycle_count_, taken, Pace::goal(taken, limit_));
   old_.begin_marking();
-  cycle_ = std::make_unique<Cycle>(*this, whole ? 0 : ++cycle_count_, taken, taken + std::max(taken / growth_divisor, min_growth));
   if (whole) return;
   barrier_begin_ = 0;
   barrier_reserve_ = std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Forgets and frees what is not marked. Nothing may be grey, and the nursery must be empty.
+/// Forgets and frees what is not marked. Nothing may be grey, and what is in the nursery has survived a collection that
+/// marked what it refers to.
 void Heap::end_cycle() {
   Marker& marker = cycle_->marker;
-  for (RootSource* source : sources_) source->mark_weak(marker);
-  marker.drain();
+  do {
+    for (RootSource* source : sources_) source->mark_weak(marker);
+    marker.drain();
+  } while (marker.finds_lost());
   for (RootSource* source : sources_) source->forget_dead(marker);
+  std::erase_if(remembered_slots_, [this](const Value* slot) { return !old_.is_in_marked_object(slot); });
   old_.end_marking();
-  kept_unseen_ = old_.taken_bytes() - std::min(old_.taken_bytes(), cycle_->first_taken);
+  pace_.note_marked(cycle_->first_taken, old_.taken_bytes());
   cycle_.reset();
-  barrier_begin_ = nursery_begin_;
-  barrier_reserve_ = nursery_reserve_;
-  is_sweeping_ = true;
+  bound_barrier();
   ++statistics_.major_count;
 }
 
 bool Heap::major_is_due() {
   note_end_of_sweep();
-  if (is_sweeping_) return false;
+  if (pace_.is_sweeping()) return false;
   // Where each safepoint collects, the gaps grow: visiting the roots of many cycles takes long if the stack is deep.
   if (config::gc_stress && statistics_.minor_count > 64 * (cycle_count_ + 1) * (cycle_count_ + 1)) return true;
   if (config::gc_verify && statistics_.minor_count % 8 == 4) return true;
-  return old_.taken_bytes() > next_major_ + newest_large_;
+  return pace_.is_due(old_.taken_bytes(), limit_);
 }
 
 void Heap::finish_sweep() {
@@ -121,32 +145,48 @@ void Heap::finish_sweep() {
   note_end_of_sweep();
 }
 
+/// Returns true if all is swept.
+bool Heap::sweep_until(std::uint64_t deadline) {
+  for (int n = 1; !old_.is_swept() && (n % 16 != 0 || platform::monotonic_nanoseconds() < deadline); ++n) old_.sweep_block();
+  note_end_of_sweep();
+  return old_.is_swept();
+}
+
 void Heap::note_end_of_sweep() {
-  if (!is_sweeping_ || !old_.is_swept()) return;
-  is_sweeping_ = false;
-  // What was kept unseen may be garbage: it hardly counts, lest each collection let the heap grow further.
-  const std::size_t taken = old_.taken_bytes(), unseen = std::min(kept_unseen_, taken);
-  next_major_ = std::max(config::major_first_bytes, (taken - unseen) / 100 * config::major_growth_percent + std::min(unseen, min_growth));
+  if (pace_.is_sweeping() && old_.is_swept()) pace_.note_swept(old_.taken_bytes());
 }
 
 /// Continues, begins or ends a major collection, right after a minor one.
 void Heap::advance_major() {
   const std::uint64_t deadline = platform::monotonic_nanoseconds() + sweep_nanoseconds;
-  for (int n = 1; !old_.is_swept() && (changes_phases ? n <= few_blocks : n % 16 != 0 || platform::monotonic_nanoseconds() < deadline); ++n)
-    old_.sweep_block();
-  if (!is_marking()) {
+  if (changes_phases)
+    for (int n = 0; !old_.is_swept() && n < few_blocks && !happens_to(2); ++n) old_.sweep_block();
+  else sweep_until(deadline);
+  const bool begins = !is_marking();
+  if (begins) {
     if (!major_is_due()) return;
     begin_cycle(false);
+  } else if (!mark_slice()) {
+    return;
   }
-  if (cycle_->marker.scanned_bytes() != 0 && !mark_slice()) return;
+  if (happens_to(2)) return;
   Marker& marker = cycle_->marker;
   const bool is_late = ++cycle_->ends_tried > max_ends_tried && cycle_->is_outgrown_by(old_.taken_bytes());
+  if (is_late) return complete_cycle();
   marker.has_all_roots = true;
-  marker.visits_whole_stacks = is_late;
   trace_all_roots(marker);
-  if (is_late) marker.drain();
   cycle_->debt += last_bytes;
-  if (mark_slice() && marker.has_all_roots) end_cycle();
+  // A minor collection before the beginning did not mark what survivors refer to.
+  if (mark_slice() && marker.has_all_roots && (!begins || nursery_.is_empty())) end_cycle();
+}
+
+/// Marks all that remains, and ends the major collection.
+void Heap::complete_cycle() {
+  Marker& marker = cycle_->marker;
+  marker.visits_whole_stacks = true;
+  trace_all_roots(marker);
+  marker.drain();
+  end_cycle();
 }
 
 // --- the pace
@@ -166,7 +206,7 @@ bool Heap::mark_slice() {
   const auto fresh = static_cast<double>(allocated - std::exchange(c.allocated_bytes, allocated));
   const auto large = static_cast<double>(std::exchange(c.large_bytes, 0));
   const double rate = marking_rate();
-  c.debt += fresh * (min_rate + rate * survival_) + large * rate;
+  c.debt += fresh * (min_rate + rate * pace_.survival()) + large * rate;
   double time = slice_nanoseconds;
   if (const std::size_t taken = old_.taken_bytes(); taken > c.goal)
     time *= 1 + 4 * std::min(4.0, static_cast<double>(taken - c.goal) / static_cast<double>(c.goal - c.first_taken));
@@ -179,10 +219,10 @@ bool Heap::mark_slice() {
                                                             : c.marker.drain(due, changes_phases ? unlimited : deadline);
   const auto bytes = static_cast<double>(c.marker.scanned_bytes() - before);
   const auto taken_time = static_cast<double>(platform::monotonic_nanoseconds() - start);
-  if (bytes > 1 << 14) nanoseconds_per_byte_ += (std::clamp(taken_time / bytes, 0.1, 20.0) - nanoseconds_per_byte_) / 8;
+  pace_.note_slice(taken_time, bytes);
   c.debt = is_done ? 0 : std::clamp(c.debt - bytes, 0.0, 64e6);
-  const double step =
-      usual_slice_nanoseconds / (nanoseconds_per_byte_ * (min_rate + rate * survival_ + c.debt / static_cast<double>(nursery_bytes_)));
+  const double step = usual_slice_nanoseconds /
+                      (pace_.nanoseconds_per_byte() * (min_rate + rate * pace_.survival() + c.debt / static_cast<double>(nursery_.bytes)));
   c.step = changes_phases ? std::size_t{1} << 20 : std::max(min_step, static_cast<std::size_t>(std::min(step, 1e9)));
   return is_done;
 }

@@ -1,9 +1,13 @@
 // The marker, and the state of a major collection that marks in slices. Layer: memory. Only for this folder.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "memory/heap.hpp"
@@ -11,18 +15,38 @@
 
 namespace tessera {
 
-/// A stack of Values in pieces, so that no push takes longer because the stack is large.
+/// Returns true once in `n` calls, at random, in builds that collect at every safepoint: for them to change phases in
+/// every order. TESSERA_GC_SEED in the environment varies it. Else returns false.
+inline bool happens_to([[maybe_unused]] std::uint32_t n) {
+  if constexpr (config::gc_stress) {
+    static std::atomic<std::uint32_t> state = [] {
+      const char* const text = std::getenv("TESSERA_GC_SEED");
+      return text == nullptr ? 1 : static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10));
+    }();
+    state = state * 1664525 + 1013904223;
+    return (state >> 16) % n == 0;
+  }
+  return false;
+}
+
+/// A stack of Values in pieces, so that no push takes longer because the stack is large. If memory is short it loses
+/// values.
 class GreyStack {
  public:
+  static inline std::size_t most_pieces = std::numeric_limits<std::size_t>::max();  ///< tests lower it
+
+  GreyStack() { add_piece(); }
   bool is_empty() const { return top_ == begin_ && piece_ == 0; }
   void push(Value v) {
-    if (TESSERA_UNLIKELY(top_ == end_)) next_piece();
+    if (TESSERA_UNLIKELY(top_ == end_) && !next_piece()) return;
     *top_++ = v;
   }
   Value pop() {
     if (TESSERA_UNLIKELY(top_ == begin_)) enter(--piece_, piece_length);
     return *--top_;
   }
+  /// True if values were lost since the last call.
+  bool take_lost() { return std::exchange(has_lost_, false); }
   template <class F> void for_each(const F& visit) const {
     for (std::size_t n = 0; n < pieces_.size() && n <= piece_; ++n)
       for (const Value* v = pieces_[n].get(); v < (n == piece_ ? top_ : pieces_[n].get() + piece_length); ++v) visit(*v);
@@ -30,10 +54,24 @@ class GreyStack {
 
  private:
   static constexpr std::size_t piece_length = 4096;
-  void next_piece() {
-    if (!pieces_.empty()) ++piece_;
-    if (piece_ == pieces_.size()) pieces_.push_back(std::make_unique_for_overwrite<Value[]>(piece_length));
-    enter(piece_, 0);
+  void add_piece() {
+    pieces_.push_back(std::make_unique_for_overwrite<Value[]>(piece_length));
+    enter(pieces_.size() - 1, 0);
+  }
+  bool next_piece() {
+    if (piece_ + 1 < pieces_.size()) {
+      enter(++piece_, 0);
+      return true;
+    }
+    try {
+      if (pieces_.size() >= most_pieces) throw std::bad_alloc();
+      add_piece();
+    } catch (const std::bad_alloc&) {
+      has_lost_ = true;
+      return false;
+    }
+    ++piece_;
+    return true;
   }
   void enter(std::size_t piece, std::size_t used) {
     begin_ = pieces_[piece].get();
@@ -44,6 +82,7 @@ class GreyStack {
   std::vector<std::unique_ptr<Value[]>> pieces_;
   std::size_t piece_ = 0;  ///< the index of the topmost piece
   Value *begin_ = nullptr, *top_ = nullptr, *end_ = nullptr;
+  bool has_lost_ = false;
 };
 
 /// Marks all reachable objects of old space. An object is white: not marked; grey: marked, and waiting here; or black.
@@ -88,6 +127,7 @@ class Heap::Marker final : public Tracer, public WeakMarker {
   /// Scans grey objects: about `bytes`, or until the time `deadline`. True: none is left.
   bool drain(std::size_t bytes, std::uint64_t deadline);
 
+  bool finds_lost();
   bool is_done() const { return grey_.is_empty() && parts_.empty(); }
   std::size_t scanned_bytes() const { return scanned_; }
   template <class F> void for_each_grey(const F& visit) const {
@@ -117,10 +157,11 @@ class Heap::Marker final : public Tracer, public WeakMarker {
     Object* const o = v.as_object();
     if (o->is_raw_or_weak()) return;
     const std::uint32_t length = o->length();
-    if (length > part_length) return parts_.push_back({o, 0});
+    if (length > part_length && scan_in_parts(o)) return;
     scanned_ += length * sizeof(Value);
     for (std::uint32_t i = 0; i < length; ++i) add(o->slots[i]);
   }
+  bool scan_in_parts(Object* o);
   void scan_part();
   bool drain_grey(std::size_t end, std::uint64_t deadline);
 

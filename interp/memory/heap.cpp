@@ -16,40 +16,37 @@ namespace {
 
 /// Returns the bytes to reserve for all that may be allocated under the limit, beside a full nursery.
 std::size_t wanted_reserve(std::size_t limit) {
-  constexpr std::size_t beside = 2 * config::max_nursery_bytes;
+  constexpr std::size_t beside = std::size_t{64} << 20;
   return std::min(limit, config::nursery_reserve_bytes - beside) + beside;
 }
 
-[[noreturn]] void refuse() { throw std::runtime_error("tessera: there is too little address space for the heap (see ulimit -v)"); }
-
 }  // namespace
 
-Heap::Heap(std::size_t limit_bytes) : limit_(limit_bytes) {
-  const platform::Reserve reserve = platform::reserve(wanted_reserve(limit_), config::min_nursery_reserve_bytes);
-  if (reserve.begin == nullptr) refuse();
-  nursery_ = bump_ = reserve.begin;
-  nursery_reserve_ = reserve.bytes;
-  nursery_begin_ = reinterpret_cast<std::uint64_t>(nursery_);
-  barrier_begin_ = nursery_begin_;
-  barrier_reserve_ = nursery_reserve_;
-  soft_end_ = nursery_ + nursery_bytes_;
+Heap::Heap(std::size_t limit_bytes) : nursery_(wanted_reserve(limit_bytes)), limit_(limit_bytes) {
+  bound_barrier();
   if (config::gc_stress) poll.fetch_or(poll_stress);
 }
 
-Heap::~Heap() { platform::release(nursery_, nursery_reserve_); }
+Heap::~Heap() = default;
+
+/// Has stores of pointers into the nursery take the slow path of the barrier.
+void Heap::bound_barrier() {
+  barrier_begin_ = nursery_.begin;
+  barrier_reserve_ = nursery_.reserve;
+}
 
 /// Lowers the limit so that no collection fails halfway: a third of the remaining address space is for old space, one
 /// for the objects that a full nursery may move there, and one for the collector's lists and for C++.
 void Heap::lower_limit_to_address_space() {
-  if (nursery_reserve_ == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
+  if (nursery_.reserve == wanted_reserve(limit_) && !platform::address_space_is_limited()) return;
   limit_ =
       std::min(limit_, platform::largest_reserve(3 * std::min(limit_, config::nursery_reserve_bytes)) / 3 & ~(platform::page_bytes - 1));
-  if (limit_ < config::min_heap_bytes) refuse();
+  if (limit_ < config::min_heap_bytes) Nursery::refuse();
   const std::size_t reserve = std::max(limit_, config::min_nursery_reserve_bytes);
-  if (reserve >= nursery_reserve_) return;
-  platform::release(nursery_ + reserve, nursery_reserve_ - reserve);
+  if (reserve >= nursery_.reserve) return;
   TESSERA_ASSERT(!is_marking());  // the barrier would miss stores
-  nursery_reserve_ = barrier_reserve_ = reserve;
+  nursery_.shrink_reserve(reserve);
+  bound_barrier();
 }
 
 void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(sources_.begin(), sources_.end(), source), sources_.end()); }
@@ -58,47 +55,37 @@ void Heap::remove_root_source(RootSource* source) { sources_.erase(std::remove(s
 /// nursery fills in parts, with a slice of marking after each.
 void Heap::refill(std::size_t bytes) {
   if (fail_countdown_ != 0 && --fail_countdown_ == 0) {
-    soft_end_ = nursery_ + nursery_bytes_;
+    nursery_.soft_end = nursery_.full_end();
     throw std::bad_alloc();
   }
-  char* const end = nursery_ + nursery_reserve_;
-  if (bytes > static_cast<std::size_t>(end - bump_)) throw std::bad_alloc();
+  if (bytes > static_cast<std::size_t>(nursery_.end() - nursery_.bump)) throw std::bad_alloc();
   if (fail_countdown_ != 0) {
-    soft_end_ = bump_ + bytes;  // stays on the slow path, to count
+    nursery_.soft_end = nursery_.bump + bytes;  // stays on the slow path, to count
     return;
   }
-  if (bump_ + bytes > nursery_ + nursery_bytes_) request_minor();
+  if (nursery_.bump + bytes > nursery_.full_end()) request_minor();
   else if (is_marking()) poll.fetch_or(poll_gc);
   set_soft_end(bytes);
 }
 
 void Heap::set_soft_end(std::size_t bytes) {
-  char* const full = nursery_ + nursery_bytes_;
-  const auto step = static_cast<std::size_t>(nursery_ + nursery_reserve_ - bump_);
-  soft_end_ = bump_ + std::min(step, std::max(bytes, nursery_bytes_));
-  if (is_marking() && bump_ + bytes <= full) soft_end_ = std::min(full, bump_ + std::max(bytes, cycle_->step));
+  char* const bump = nursery_.bump;
+  char* const full = nursery_.full_end();
+  nursery_.soft_end = bump + std::min(static_cast<std::size_t>(nursery_.end() - bump), std::max(bytes, nursery_.bytes));
+  if (is_marking() && bump + bytes <= full) nursery_.soft_end = std::min(full, bump + std::max(bytes, cycle_->step));
 }
 
 void Heap::fail_allocation_after(std::uint64_t n) {
   fail_countdown_ = n;
-  soft_end_ = n == 0 ? std::max(bump_, nursery_ + nursery_bytes_) : bump_;
+  nursery_.soft_end = n == 0 ? std::max(nursery_.bump, nursery_.full_end()) : nursery_.bump;
 }
 
-void Heap::deny_room(std::uint64_t first, std::uint64_t last) {
-  first_denied_ = first;
-  last_denied_ = last;
-  room_questions_ = unasked_bytes_ = 0;
-}
-
-bool Heap::is_granted(std::size_t bytes) const {
-  if (TESSERA_UNLIKELY(denies_room()) && ++room_questions_ >= first_denied_ && room_questions_ <= last_denied_) return false;
-  return used_bytes() + bytes < limit_;
-}
+bool Heap::is_granted(std::size_t bytes) const { return !room_faults.denies_next() && used_bytes() + bytes < limit_; }
 
 char* Heap::allocate_young(std::size_t bytes) {
-  if (TESSERA_UNLIKELY(bump_ + bytes > soft_end_)) refill(bytes);
-  char* p = bump_;
-  bump_ += bytes;
+  if (TESSERA_UNLIKELY(nursery_.bump + bytes > nursery_.soft_end)) refill(bytes);
+  char* p = nursery_.bump;
+  nursery_.bump += bytes;
   return p;
 }
 
@@ -153,7 +140,7 @@ Object* Heap::allocate_raw_old(Type type, std::size_t length, std::uint16_t subt
 }
 
 void Heap::allocated_old(std::size_t bytes) {
-  if (bytes > config::large_object_bytes) newest_large_ = bytes;
+  if (bytes > config::large_object_bytes) pace_.note_large_object(bytes);
   if (is_marking()) {
     cycle_->large_bytes += bytes;
     if (bytes > config::large_object_bytes) poll.fetch_or(poll_gc);
@@ -171,7 +158,7 @@ void Heap::remember(Value* slot) {
   if (TESSERA_UNLIKELY(is_marking()) && !in_nursery(slot->bits())) return shade(*slot);
   if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
   remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > config::max_remembered_stores) request_minor();
+  if (remembered_slots_.size() > max_remembered_stores) request_minor();
 }
 
 void Heap::written_all(Object* o) {

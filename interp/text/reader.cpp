@@ -29,7 +29,10 @@ void Reader::trace_roots(Tracer& tracer) {
   tracer.visit(input.readtable);
   for (std::size_t i = tracer.young_only() ? promoted_ : 0; i < pending.size(); ++i)
     for (Value* v : {&pending[i].head, &pending[i].tail, &pending[i].saved}) tracer.visit(*v);
-  if (tracer.young_only() && !pending.empty()) promoted_ = pending.size() - 1;
+  const auto is_settled = [this](const PendingObject& p) {
+    return rt.heap.is_settled(p.head) && rt.heap.is_settled(p.tail) && rt.heap.is_settled(p.saved);
+  };
+  while (promoted_ + 1 < pending.size() && is_settled(pending[promoted_])) ++promoted_;
   for (ReadContext::Label& l : own_context_.labels)
     for (Value* v : {&l.value, &l.placeholder}) tracer.visit(*v);
 }

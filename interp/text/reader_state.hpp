@@ -172,7 +172,7 @@ class Reader final : public RootSource {
   Value make_cons(Value car, Value cdr, SourcePosition where);
 
   ReadOptions options_;
-  std::size_t promoted_ = 0;  ///< number of pending objects, from the first, that have not changed since the last collection
+  std::size_t promoted_ = 0;  ///< number of pending objects, from the first, that refer to old space only and are not the last
   ReadContext own_context_;
   ReadContext* outer_;
 };

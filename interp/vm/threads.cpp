@@ -424,7 +424,8 @@ void Threads::trace(Tracer& tracer) {
 
 void Threads::after_collection(std::size_t largest_frame) {
   for (const auto& t : all_)
-    if (t.get() != running_ && !t->has_ended) t->fields.execution.stack.after_collection(t->fields.execution.base, largest_frame);
+    if (t.get() != running_ && !t->has_ended)
+      t->fields.execution.stack.after_collection(t->fields.execution.base, largest_frame, !vm_.heap.nursery_is_empty());
 }
 
 }  // namespace tessera

@@ -103,7 +103,7 @@ void VmState::trace_roots(Tracer& tracer) {
 
 void VmState::after_collection() {
   const auto largest = static_cast<std::size_t>(largest_frame.as_fixnum());
-  stack.after_collection(base, largest);
+  stack.after_collection(base, largest, !heap.nursery_is_empty());
   lisp_threads.after_collection(largest);
   show_mark();
 }

@@ -84,7 +84,7 @@ class VmState final : public Vm, public Execution {
   /// Counts a step at a safepoint where something is pending. Returns true if nothing else is pending.
   bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
   /// True if a collection may free memory.
-  bool may_free_memory() const { return heap.used_bytes() > heap.limit_bytes() / 4 || heap.denies_room(); }
+  bool may_free_memory() const { return heap.used_bytes() > heap.limit_bytes() / 4 || heap.room_faults.are_on(); }
   /// True if a native function failed because memory ran out, before it had an effect, while a collection may help.
   bool wants_memory() const { return failure.type == sym(Known::storage_condition) && mv.effects == 0 && may_free_memory(); }
   /// True if an instruction failed only so that an interrupt can be handled: then it is executed again.

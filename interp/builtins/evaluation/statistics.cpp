@@ -18,9 +18,8 @@ Value heap_figures(Runtime& rt, Args) {
   const auto n = [](std::uint64_t v) { return Value::fixnum(static_cast<std::int64_t>(v)); };
   const Heap& h = rt.heap;
   CollectorStatistics s = h.statistics();
-  const std::uint64_t pauses = s.pause_count(), percentile = s.pause_percentile(0.99);
   const bool shows_time = rt.allows(Permission::clock);
-  if (!shows_time) s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = s.longest_pause_nanoseconds = 0;
+  if (!shows_time) s.minor_nanoseconds = s.major_nanoseconds = s.longest_minor_nanoseconds = 0;
   return rt.list({rt.keyword("BYTES-IN-USE"),
                   n(h.used_bytes()),
                   rt.keyword("BYTES-ALLOCATED"),
@@ -40,11 +39,11 @@ Value heap_figures(Runtime& rt, Args) {
                   rt.keyword("LONGEST-MINOR"),
                   n(s.longest_minor_nanoseconds),
                   rt.keyword("LONGEST-PAUSE"),
-                  n(s.longest_pause_nanoseconds),
+                  n(shows_time ? s.pauses.longest() : 0),
                   rt.keyword("PAUSES"),
-                  n(pauses),
+                  n(s.pauses.count()),
                   rt.keyword("PAUSE-99"),
-                  n(shows_time ? percentile : 0)});
+                  n(shows_time ? s.pauses.percentile(0.99) : 0)});
 }
 
 Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {

@@ -15,7 +15,7 @@ Value PinnedValues::promote(Value v) {
 void PinnedValues::trace_roots(Tracer& tracer) {
   const std::size_t first = tracer.young_only() ? promoted_ : 0;
   tracer.visit_range(values_.data() + first, values_.size() - first);
-  if (tracer.young_only()) promoted_ = values_.size();
+  while (promoted_ < values_.size() && heap_.is_settled(values_[promoted_])) ++promoted_;
 }
 
 namespace {

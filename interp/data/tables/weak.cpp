@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-WeakObjects::WeakObjects(Heap& heap) : heap_(heap) { heap.add_root_source(this); }
+WeakObjects::WeakObjects(Heap& heap) : tables(heap), heap_(heap) { heap.add_root_source(this); }
 WeakObjects::~WeakObjects() { heap_.remove_root_source(this); }
 
 std::int64_t WeakObjects::add_pointer(Value pointer, Value object) {
@@ -66,9 +66,10 @@ void WeakObjects::forget_pointer(const Liveness& liveness, std::int64_t number) 
   Pointer& p = found->second;
   const bool both_live = (!p.pointer.is_pointer() || liveness.alive(p.pointer)) && (!p.object.is_pointer() || liveness.alive(p.object));
   if (!both_live) pointers_.erase(found);
+  else if (!heap_.is_settled(p.pointer) || !heap_.is_settled(p.object) || !heap_.is_settled(p.charge)) young_.push_back(number);
 }
 
-/// Forgets dead objects. Afterwards all live ones are old, so a minor collection skips these entries.
+/// Forgets dead objects. A minor collection skips entries whose objects are in old space.
 void WeakObjects::forget_dead(const Liveness& liveness) {
   tables.forget_dead(liveness);
   std::vector<std::int64_t> numbers = std::exchange(young_, {});
@@ -86,7 +87,10 @@ void WeakObjects::forget_dead(const Liveness& liveness) {
     else to_call_.emplace(f.number, PendingCall{f.function, f.limited});
   }
   finalizers_.resize(kept);
-  old_finalizers_ = kept;
+  old_finalizers_ = first;
+  while (old_finalizers_ < kept && heap_.is_settled(finalizers_[old_finalizers_].object) &&
+         heap_.is_settled(finalizers_[old_finalizers_].function))
+    ++old_finalizers_;
   if (to_call_.size() > waiting)
     ask(true);  // otherwise it was requested already, and the code that now calls them may itself be collecting
 }

@@ -62,10 +62,10 @@ class WeakObjects final : public RootSource {
 
   Heap& heap_;
   std::unordered_map<std::int64_t, Pointer> pointers_;
-  std::vector<std::int64_t> young_;              ///< pointers made since the last collection
+  std::vector<std::int64_t> young_;              ///< pointers that refer to the nursery
   std::int64_t last_number_ = 0;                 ///< the number of the latest pointer or finalizer
   std::vector<Finalizer> finalizers_;            ///< the finalizers in the order in which they were added
-  std::size_t old_finalizers_ = 0;               ///< the number of finalizers at the last collection
+  std::size_t old_finalizers_ = 0;               ///< the number of finalizers, from the first, that refer to old space only
   std::map<std::int64_t, PendingCall> to_call_;  ///< by the finalizers' numbers
 };
 

@@ -77,7 +77,7 @@ void WeakTables::mark(WeakMarker& marker) {
   }
 }
 
-/// Removes dead entries. Afterwards all live objects are old, and a minor collection keeps all entries.
+/// Removes dead entries. A minor collection keeps those of tables that are old.
 void WeakTables::forget_dead(const Liveness& liveness) {
   std::size_t kept = liveness.young_only() ? old_tables_ : 0;
   for (std::size_t i = kept; i < tables_.size(); ++i) {
@@ -88,7 +88,9 @@ void WeakTables::forget_dead(const Liveness& liveness) {
     tables_[kept++] = e;
   }
   tables_.resize(kept);
-  old_tables_ = kept;
+  old_tables_ = std::min(old_tables_, kept);
+  while (old_tables_ < kept && heap_.is_settled(tables_[old_tables_].table) && heap_.is_settled(tables_[old_tables_].entries))
+    ++old_tables_;
 }
 
 }  // namespace tessera

@@ -13,6 +13,8 @@ namespace tessera {
 /// one that its table has replaced.
 class WeakTables {
  public:
+  explicit WeakTables(Heap& heap) : heap_(heap) {}
+
   /// Makes the present vector of the table's entries weak. Must be called for each vector that a weak table gets.
   void add(Value table);
 
@@ -27,8 +29,9 @@ class WeakTables {
     bool marked = false;  ///< true once the live entries are marked
   };
 
+  Heap& heap_;
   std::vector<Entry> tables_;
-  std::size_t old_tables_ = 0;  ///< the number of tables at the last collection
+  std::size_t old_tables_ = 0;  ///< the number of tables, from the first, that are in old space
 };
 
 }  // namespace tessera

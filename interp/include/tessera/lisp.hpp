@@ -1,6 +1,7 @@
 // Lisp and Interpreter: evaluation, calls, definitions.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -382,6 +383,12 @@ class TESSERA_API Lisp {
   [[nodiscard]] std::size_t heap_used_bytes() const;
   /// Collects all garbage now. Throws std::logic_error while an evaluation runs.
   void collect() const;
+  /// Has the collector work for about that time, so that it interrupts evaluations less. Returns the bytes that a
+  /// collection under way has to visit yet: 0 if nothing is to be done. Throws std::logic_error while an evaluation
+  /// runs.
+  ///
+  ///     lisp.collect_for(200us);  // what is left of the frame
+  std::size_t collect_for(std::chrono::microseconds time) const;
 
   /// Returns the engine itself, for Tessera's own program and tests.
   Vm& vm() const;

@@ -12,7 +12,7 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
   const platform::Reserve reserve = platform::reserve((words + extra) * sizeof(Value), least * sizeof(Value));
   if (reserve.begin == nullptr) return false;
   begin = top = checked = marked = reinterpret_cast<Value*>(reserve.begin);
-  clean = begin + 2;
+  clean = settled = begin + 2;
   reserved_bytes = reserve.bytes;
   limit = begin + std::min(words, reserve.bytes / sizeof(Value) - extra);
   hard_limit = limit + config::stack_red_zone_words;
@@ -21,7 +21,7 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
 
 void LispStack::release() {
   platform::release(begin, reserved_bytes);
-  begin = top = checked = clean = marked = nullptr;
+  begin = top = checked = clean = settled = marked = nullptr;
 }
 
 /// Raises the mark in steps.
@@ -50,7 +50,7 @@ bool LispStack::leave_red_zone(const Value* base) {
 void LispStack::trace(Tracer& tracer) {
   Value *from = begin, *end = top;
   if (tracer.young_only()) {
-    from = clean - 2;
+    from = std::min(clean, settled) - 2;
   } else if (tracer.marking() != 0) {
     if (tracer.marking() != marking) marked = begin;
     marking = tracer.marking();
@@ -66,9 +66,11 @@ void LispStack::trace(Tracer& tracer) {
 
 /// Lowers the mark, but keeps it above the registers of active frames, which may lie above the top and are written
 /// without another check.
-void LispStack::after_collection(Value* base, std::size_t largest_frame) {
+void LispStack::after_collection(Value* base, std::size_t largest_frame, bool has_survivors) {
   marked = std::min(marked, clean - 2);
+  settled = clean;  // what its frames refer to has survived two collections
   clean = base == nullptr ? begin + 2 : std::max(begin + 2, base);
+  if (!has_survivors) settled = clean;
   clear(top, checked);
   checked = std::min(checked, top + largest_frame + 16);
 }

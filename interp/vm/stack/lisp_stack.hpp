@@ -15,7 +15,8 @@ namespace tessera {
 /// - At a safepoint every word below `top` is a valid Value.
 /// - Words from `checked` on are zero, which is a fixnum. So entering a function need not clear its registers.
 /// - begin <= top, and checked <= limit <= hard_limit; limit == hard_limit only while `in_red_zone`.
-/// - Frames whose registers begin below `clean` hold no pointer into the nursery.
+/// - Frames whose registers begin below `clean` have not been written since the last minor collection, and hold no
+///   pointer to fresh objects. Those below `settled`, too, hold none into the nursery.
 /// - What words below `marked` refer to has been visited by the incremental marking with the number `marking`, or
 ///   such a word is in a frame above `clean`.
 struct LispStack {
@@ -24,6 +25,7 @@ struct LispStack {
   Value* top = nullptr;      ///< the end of the words in use; valid while a native function runs and at safepoints
   Value* checked = nullptr;  ///< the high-water mark: frames that end below it need no overflow check
   Value* clean = nullptr;
+  Value* settled = nullptr;
   Value* limit = nullptr;
   Value* hard_limit = nullptr;  ///< the end of the red zone, in which handlers of an overflow run
   bool in_red_zone = false;
@@ -54,7 +56,8 @@ struct LispStack {
 
   void trace(Tracer& tracer);
   /// Clears the words above the top, which may point to objects that have moved. `base`: the running frame, or nullptr.
-  void after_collection(Value* base, std::size_t largest_frame);
+  /// `has_survivors`: objects have stayed in the nursery.
+  void after_collection(Value* base, std::size_t largest_frame, bool has_survivors);
 
   /// Zeroes the words from `from` to `to`, if there are any.
   static void clear(Value* from, Value* to);

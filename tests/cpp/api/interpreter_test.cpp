@@ -1,4 +1,5 @@
 // tessera::Interpreter, the face of the library: evaluation, calls, natives, objects, failures, limits.
+#include <chrono>
 #include <list>
 #include <memory>
 #include <stdexcept>
@@ -386,6 +387,17 @@ TEST_CASE("a closure is an environment of its own, which ends when the host drop
   entities.clear();
   lisp.collect();
   CHECK(lisp.heap_used_bytes() < before + 100000);
+}
+
+TEST_CASE("a host gives the collector time between evaluations", "[interpreter]") {
+  using std::chrono_literals::operator""us;
+  Interpreter lisp;
+  lisp.define("COLLECT-IN-BETWEEN", [&lisp] { lisp.collect_for(100us); });
+  CHECK(eval(lisp, "(collect-in-between)").message.find("Lisp::collect_for") != std::string::npos);
+  CHECK(outcome(lisp, "(defvar *kept* '()) (dotimes (i 100000) (push (list i) *kept*)) (length *kept*)") == "100000");
+  for (int i = 0; lisp.collect_for(1000us) > 0; ++i) REQUIRE(i < 10000);
+  CHECK(outcome(lisp, "(loop for (n) in *kept* sum n)") == "4999950000");
+  CHECK(lisp.self_check().empty());
 }
 
 TEST_CASE("a host saves the state of a script as text, and restores it in another interpreter", "[interpreter]") {

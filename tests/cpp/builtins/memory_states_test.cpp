@@ -94,12 +94,12 @@ class States {
   States() : lisp_(options()) {
     lisp_.define("BEGIN-FAULTS", [this](std::int64_t first, std::int64_t last, std::int64_t allocation) {
       tessera::Heap& heap = lisp_.vm().heap;
-      if (first != 0) heap.deny_room(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last));
+      if (first != 0) heap.room_faults.deny(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(last));
       if (allocation != 0) heap.fail_allocation_after(static_cast<std::uint64_t>(allocation));
     });
     lisp_.define("END-FAULTS", [this] {
-      asked_ = lisp_.vm().heap.denies_room() ? lisp_.vm().heap.room_questions() : 0;
-      lisp_.vm().heap.grant_room();
+      asked_ = lisp_.vm().heap.room_faults.are_on() ? lisp_.vm().heap.room_faults.questions() : 0;
+      lisp_.vm().heap.room_faults.end();
       lisp_.vm().heap.fail_allocation_after(0);
     });
     const Result made = eval(lisp_, support);
@@ -187,7 +187,7 @@ TEST_CASE("texts for the host are right unless an exception says that memory is 
   for (std::uint64_t n = 1; n <= (slow_build ? 20 : 100); ++n)
     for (const std::uint64_t last : {n, UINT64_MAX >> 2}) {
       INFO(n << " to " << last);
-      heap.deny_room(n, last);
+      heap.room_faults.deny(n, last);
       try {
         const std::string found = object.text();
         CHECK(found == text);
@@ -199,7 +199,7 @@ TEST_CASE("texts for the host are right unless an exception says that memory is 
         CHECK((found == message || found == "(its report failed)" || e.condition_class() == "STORAGE-CONDITION"));
         CHECK(found != "");
       }
-      heap.grant_room();
+      heap.room_faults.end();
     }
 }
 

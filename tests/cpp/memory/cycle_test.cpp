@@ -3,7 +3,7 @@
 #include <random>
 
 #include "catch.hpp"
-#include "memory/heap.hpp"
+#include "memory/cycle.hpp"
 
 using namespace tessera;
 
@@ -146,12 +146,65 @@ TEST_CASE("the pauses of a major collection are counted", "[cycle]") {
   Handle list(heap);
   until_majors(heap, 1, [] {});
   const CollectorStatistics& s = heap.statistics();
-  CHECK(s.pause_count() >= s.minor_count);
-  CHECK(s.pause_percentile(0.5) <= s.pause_percentile(0.99));
-  CHECK(s.pause_percentile(1) == s.longest_pause_nanoseconds);
+  CHECK(s.pauses.count() >= s.minor_count);
+  CHECK(s.pauses.percentile(0.5) <= s.pauses.percentile(0.99));
+  CHECK(s.pauses.percentile(1) == s.pauses.longest());
   for (const std::uint64_t n : {0, 1, 3, 4, 100, 1000, 123456789}) {
-    const std::size_t kind = CollectorStatistics::kind_of_pause(n);
-    CHECK(n <= CollectorStatistics::longest_of_kind(kind));
-    CHECK((kind == 0 || n > CollectorStatistics::longest_of_kind(kind - 1)));
+    const std::size_t kind = PauseHistogram::kind_of(n);
+    CHECK(n <= PauseHistogram::longest_of(kind));
+    CHECK((kind == 0 || n > PauseHistogram::longest_of(kind - 1)));
   }
+}
+
+TEST_CASE("an object is marked although memory for the marker is short", "[cycle]") {
+  GreyStack::most_pieces = GENERATE(1U, 2U);
+  Heap heap;
+  Handle tree(heap);
+  for (int i = 0; i < 30000; ++i) tree = heap.cons(tree, heap.cons(Value::fixnum(i), heap.cons(NIL, NIL)));  // each level waits
+  heap.collect(Heap::Reason::full);
+  GreyStack::most_pieces = std::numeric_limits<std::size_t>::max();
+  CHECK(heap.used_bytes() == 3 * 30000 * sizeof(Cons));
+  heap.verify();
+}
+
+TEST_CASE("a heap near its limit is marked in slices", "[cycle]") {
+  if (config::gc_stress) return;  // so much takes too long
+  constexpr std::size_t limit = std::size_t{64} << 20;
+  const std::size_t live = GENERATE(20U, 40U, 52U) << 20;
+  Heap heap(limit);
+  Handle kept(heap), garbage(heap);
+  for (std::size_t i = 0; i < live / sizeof(Cons); ++i) kept = heap.cons(Value::fixnum(1), kept), poll(heap);
+  heap.collect(Heap::Reason::full);
+  const std::uint64_t first = heap.statistics().major_count;
+  std::uint64_t at_once = 0;
+  for (std::uint64_t i = 0, seen = first, marking = 0; seen < first + 6; ++i) {
+    if (i > 100000000) FAIL("no end");
+    garbage = heap.cons(Value::fixnum(1), i % 100000 == 0 ? NIL : garbage.get());
+    poll(heap);
+    if (heap.statistics().major_count != seen) {
+      at_once += marking == 0 ? 1 : 0;
+      seen = heap.statistics().major_count;
+      marking = 0;
+    }
+    if (heap.is_marking()) ++marking;
+  }
+  CHECK(at_once == 0);
+  CHECK_FALSE(heap.over_limit());
+}
+
+TEST_CASE("a host gives the collector time, which leaves less for later", "[cycle]") {
+  Heap heap;
+  Handle list(heap);
+  for (std::uint64_t i = 0; !heap.is_marking(); ++i) {
+    REQUIRE(i < 100000 * factor);
+    list = heap.cons(Value::fixnum(1), list);
+    poll(heap);
+  }
+  for (int i = 0; heap.owed_bytes() > 0 || heap.is_marking(); ++i) {
+    REQUIRE(i < 100000);
+    heap.collect_for(1000000);
+    poll(heap);
+  }
+  CHECK(heap.owed_bytes() == 0);
+  heap.verify();
 }
