@@ -200,7 +200,8 @@ void Heap::collect(Reason reason) {
 template <bool shades> std::size_t Heap::evacuate() {
   Evacuator<shades> evacuator(*this);
   trace_all_roots(evacuator);
-  for (Value* slot : remembered_slots_) evacuator.move_deferred(*slot);
+  for (Value* slot : remembered_slots_)
+    if (slot != nullptr) evacuator.move_deferred(*slot);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
   evacuator.drain();
   return evacuator.promoted_bytes();

@@ -167,11 +167,29 @@ Value Heap::make_double(double d) {
   return Value::object(allocate_word(Type::double_float, std::bit_cast<std::uint64_t>(d)));
 }
 
+namespace {
+
+/// The first remembered slots are a table by address, some of them nullptr: programs store in the same slots again and
+/// again, such as the values of special variables.
+constexpr std::size_t recent_slots = 1024;
+
+[[gnu::noinline]] std::size_t add_slot(std::vector<Value*>& slots, Value* slot) {
+  if (slots.empty()) slots.resize(recent_slots);
+  else slots.push_back(slot);
+  return slots.size();
+}
+
+}  // namespace
+
 void Heap::remember(Value* slot) {
   if (TESSERA_UNLIKELY(is_marking()) && !in_nursery(slot->bits())) return shade(*slot);
-  if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
-  remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > config::max_remembered_stores) request_minor();
+  if (TESSERA_UNLIKELY(remembered_slots_.empty())) add_slot(remembered_slots_, slot);
+  const auto address = reinterpret_cast<std::uintptr_t>(slot);
+  const std::size_t place = (address >> 3 ^ address >> 13) % recent_slots;
+  Value* const former = remembered_slots_[place];
+  if (former == slot) return;
+  remembered_slots_[place] = slot;
+  if (former != nullptr && add_slot(remembered_slots_, former) > config::max_remembered_stores) request_minor();
 }
 
 void Heap::written_all(Object* o) {
