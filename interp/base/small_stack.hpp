@@ -13,6 +13,7 @@ template <class T, std::size_t N> class SmallStack {
 
  public:
   bool empty() const { return size_ == 0 && more_.empty(); }
+  std::size_t size() const { return size_ + more_.size(); }
   void push(const T& v) {
     if (size_ < N) new (place(size_++)) T(v);
     else more_.push_back(v);

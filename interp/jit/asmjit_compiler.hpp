@@ -25,6 +25,7 @@ class AsmjitCompiler final : public JitCompiler, private RootSource {
   void function_changed(Symbol* symbol) override { calls_.forget_symbol(Value::object(reinterpret_cast<Object*>(symbol))); }
   std::string listing(const Code* code) override;
   JitStatistics statistics() const override { return statistics_; }
+  bool contains(const char* address) const override { return address >= memory_.begin() && address < memory_.begin() + memory_.bytes(); }
   ResumePoint enter(Value* base, const void* address) override { return enter_(&vm_, base, address); }
 
  private:

@@ -107,7 +107,7 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
   /// Remembers the slot, which has a new value, if it is old and its object stays in the nursery.
   void note(Value& slot) {
     if (TESSERA_UNLIKELY(is_survivor(slot.bits())) && !is_survivor(reinterpret_cast<std::uint64_t>(&slot)))
-      heap_.remembered_slots_.push_back(&slot);
+      heap_.remembered_slots_.add_new(&slot);
   }
 
   /// Returns memory for a copy: among the survivors the first time, if there is room, else in old space.
@@ -259,7 +259,7 @@ std::size_t Heap::owed_bytes() const {
 
 template <bool shades> void Heap::evacuate(bool ages) {
   Evacuator<shades> evacuator(*this, ages);
-  const std::vector<Value*> slots = std::exchange(remembered_slots_, {});
+  const std::vector<Value*> slots = remembered_slots_.take();
   trace_all_roots(evacuator);
   evacuator.move_all(slots);
   for (Object* o : remembered_objects_) evacuator.scan_object(o);
@@ -314,7 +314,9 @@ void Heap::make_room() {
 /// that references from old space into the nursery are remembered.
 class Heap::Verifier final : public Tracer {
  public:
-  explicit Verifier(Heap& heap) : heap_(heap), remembered_(heap.remembered_slots_.begin(), heap.remembered_slots_.end()) {}
+  explicit Verifier(Heap& heap) : heap_(heap) {
+    heap.remembered_slots_.for_each([this](const Value* slot) { remembered_.insert(slot); });
+  }
 
   void visit(Value& v) override {
     if (!v.is_pointer()) return;
@@ -352,7 +354,7 @@ class Heap::Verifier final : public Tracer {
   }
 
   Heap& heap_;
-  const std::unordered_set<const Value*> remembered_;
+  std::unordered_set<const Value*> remembered_;
   const char* wrong_ = "";
   std::unordered_map<Block*, std::vector<bool>> seen_;
   std::vector<Value> grey_;

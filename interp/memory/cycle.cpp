@@ -123,7 +123,7 @@ void Heap::end_cycle() {
     marker.drain();
   } while (marker.finds_lost());
   for (RootSource* source : sources_) source->forget_dead(marker);
-  std::erase_if(remembered_slots_, [this](const Value* slot) { return !old_.is_in_marked_object(slot); });
+  remembered_slots_.forget_if([this](const Value* slot) { return !old_.is_in_marked_object(slot); });
   old_.end_marking();
   pace_.note_marked(cycle_->first_taken, old_.taken_bytes());
   cycle_.reset();

@@ -156,9 +156,8 @@ Value Heap::make_double(double d) {
 
 void Heap::remember(Value* slot) {
   if (TESSERA_UNLIKELY(is_marking()) && !in_nursery(slot->bits())) return shade(*slot);
-  if (!remembered_slots_.empty() && remembered_slots_.back() == slot) return;
-  remembered_slots_.push_back(slot);
-  if (remembered_slots_.size() > max_remembered_stores) request_minor();
+  remembered_slots_.add(slot);
+  if (TESSERA_UNLIKELY(remembered_slots_.size() > max_remembered_stores)) request_minor();
 }
 
 void Heap::written_all(Object* o) {

@@ -18,6 +18,7 @@
 #include "memory/nursery.hpp"
 #include "memory/pace.hpp"
 #include "memory/poll_word.hpp"
+#include "memory/remembered_slots.hpp"
 #include "memory/statistics.hpp"
 #include "memory/tracing.hpp"
 
@@ -247,7 +248,7 @@ class Heap {
   std::uint64_t barrier_begin_ = 0;
   std::uint64_t barrier_reserve_ = 0;
   OldSpace old_;
-  std::vector<Value*> remembered_slots_;
+  RememberedSlots remembered_slots_;
   std::vector<Object*> remembered_objects_;
   std::vector<RootSource*> sources_;
   Handle* handles_ = nullptr;

@@ -16,6 +16,7 @@
 #include "platform/thread_stack.hpp"
 #include "tessera/threads.hpp"
 #include "vm/loop/frames.hpp"
+#include "vm/profiler/profiler.hpp"
 
 namespace tessera {
 
@@ -122,6 +123,7 @@ void Threads::restore_state(Thread& t) {
   running_ = &t;
   t.waits = false;
   vm_.current_wakeup = t.wakeup;
+  if (vm_.profiler) vm_.profiler->follow_this_thread();
   attach_records(vm_, 0);
   vm_.heap.poll.fetch_and(~std::uint32_t{poll_interrupt});  // before looking at interrupts from outside: none is lost
   const bool from_outside = t.number == 0 && vm_.interrupted_from_outside.load();

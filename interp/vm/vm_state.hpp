@@ -17,6 +17,8 @@
 
 namespace tessera {
 
+class Profiler;
+
 /// A pending exit, of which there is at most one: a C++ function is between the frame that is left and the next, and
 /// has to return first.
 struct Exit {
@@ -62,6 +64,10 @@ class VmState final : public Vm, public Execution {
   JitState jit;
 #endif
   Threads lisp_threads{*this};
+  std::shared_ptr<Profiler> profiler;  ///< made when it first starts (profiler/)
+  /// What the VM does besides running the program, for signal handlers.
+  enum class Chore : std::uint8_t { none, collects, compiles };
+  volatile Chore chore = Chore::none;
   std::atomic<bool> interrupted_from_outside{false};
   std::string ended_at;  ///< see `ended_where`
 #ifdef TESSERA_COUNT_INSTRUCTIONS

@@ -1,8 +1,10 @@
-// Figures about the collector and machine code; requests for collections. Layer: builtins. Compiled for size.
+// Figures about the collector and machine code; requests for collections; samples of the program. Layer: builtins.
+// Compiled for size.
+#include <system_error>
+
 #include "builtins/chapters.hpp"
 #include "builtins/registry.hpp"
-#include "vm/jit/jit_state.hpp"
-#include "vm/vm.hpp"
+#include "vm/profiler/profiler.hpp"
 
 namespace tessera {
 
@@ -59,6 +61,35 @@ Value machine_code_figures([[maybe_unused]] Runtime& rt, Args) {
 #endif
 }
 
+// --- the profiler, for the module profile
+
+Value start_profiler(Runtime& rt, Args a) {
+  for (const Value v : {a[0], a[1]})
+    if (!v.is_fixnum() || v.as_fixnum() <= 0) return rt.fail_type(v, Known::unsigned_byte);
+  if (!platform::SamplingClock::is_available()) return NIL;
+  VmState& vm = VmState::of(rt);
+  if (!vm.profiler) vm.profiler = std::make_shared<Profiler>(vm);
+  vm.profiler->limit(static_cast<std::uint64_t>(a[1].as_fixnum()));
+  try {
+    vm.profiler->start(static_cast<std::uint64_t>(a[0].as_fixnum()));
+  } catch (const std::system_error&) { return NIL; }
+  return T;
+}
+
+Value stop_profiler(Runtime& rt, Args) {
+  if (VmState::of(rt).profiler) VmState::of(rt).profiler->stop();
+  return NIL;
+}
+
+Value profiler_runs(Runtime& rt, Args) { return boolean(VmState::of(rt).profiler && VmState::of(rt).profiler->is_running()); }
+
+Value take_samples(Runtime& rt, Args) {
+  const auto& profiler = VmState::of(rt).profiler;
+  if (!profiler) return rt.two_values(NIL, Value::fixnum(0));
+  const auto dropped = static_cast<std::int64_t>(profiler->dropped());
+  return rt.two_values(profiler->take_samples(), Value::fixnum(dropped));
+}
+
 }  // namespace
 
 template <> std::span<const Builtin> builtins_of<Chapter::statistics>() {
@@ -67,6 +98,14 @@ template <> std::span<const Builtin> builtins_of<Chapter::statistics>() {
       {"%MACHINE-CODE-FIGURES", "", machine_code_figures,
        "Returns a property list for MACHINE-CODE-STATISTICS, times in nanoseconds; NIL in builds without machine code."},
       {"%HEAP-FIGURES", "", heap_figures, "Returns a property list for GC-STATISTICS, times in nanoseconds."},
+      {"%START-PROFILER", "nanoseconds most", start_profiler,
+       "Samples the program after each NANOSECONDS of processor time, and keeps MOST samples. Returns NIL if this system or program "
+       "does not let it.",
+       Permission::clock},
+      {"%STOP-PROFILER", "", stop_profiler, "Ends sampling. Returns NIL."},
+      {"%PROFILER-RUNS-P", "", profiler_runs, "Returns true while the program is sampled."},
+      {"%TAKE-SAMPLES", "", take_samples,
+       "Returns the samples, and how many could not be kept, and forgets them. A sample is a list (COUNT TIER OPERATION FUNCTION*)."},
   };
   return table;
 }

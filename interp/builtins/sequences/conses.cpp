@@ -1,4 +1,5 @@
 // Conses, their accessors, property and association lists. Layer: builtins.
+#include "base/small_stack.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
 #include "data/numbers/integers.hpp"
@@ -189,8 +190,7 @@ class TreeCopy {
     const Value root = copy_cons(rt_, tree);
     if (!copy_chain(root)) return FAILED;
     while (!work_.empty()) {
-      Cons* c = work_.back().as_cons();
-      work_.pop_back();
+      Cons* const c = work_.pop().as_cons();
       c->car = copy_cons(rt_, c->car);
       if (!copy_chain(c->car)) return FAILED;
     }
@@ -204,7 +204,7 @@ class TreeCopy {
   bool copy_chain(Value c) {
     for (;; c = c.as_cons()->cdr) {  // ends: a circle fills the memory
       if (++conses_ % conses_between_checks == 0 && !may_continue()) return false;
-      if (c.as_cons()->car.is_cons()) work_.push_back(c);
+      if (c.as_cons()->car.is_cons()) work_.push(c);
       if (!c.as_cons()->cdr.is_cons()) return true;
       c.as_cons()->cdr = copy_cons(rt_, c.as_cons()->cdr);
     }
@@ -217,7 +217,7 @@ class TreeCopy {
   }
 
   Runtime& rt_;
-  std::vector<Value> work_;
+  SmallStack<Value, 32> work_;
   std::size_t conses_ = 0;
 };
 

@@ -48,9 +48,11 @@ void binary(Generator& g, const PrimitiveNode* n, int reg) {
 }
 
 void nested(Generator& g, const PrimitiveNode* n, int reg) {
+  const Primitive& p = *n->primitive;
   const int inner = g.registers.allocate();
-  g.code.emit(n->primitive->op, inner, g.operand(n->arguments[0]));
-  g.code.emit(n->primitive->second, reg, inner);
+  g.code.emit(p.op, inner, g.operand(n->arguments[0]));
+  g.code.emit(p.second, p.third == Op::MOVE ? reg : inner, inner);
+  if (p.third != Op::MOVE) g.code.emit(p.third, reg, inner);
 }
 
 void list(Generator& g, const PrimitiveNode* n, int reg) {

@@ -53,6 +53,27 @@ constexpr Primitive primitive_table[] = {
     {"CAAR", 1, 1, S::unary, Op::CAAR},
     {"CDAR", 1, 1, S::nested, Op::CAR, Op::CDR},
     {"CADDR", 1, 1, S::nested, Op::CDDR, Op::CAR},
+    {"CAAAR", 1, 1, S::nested, Op::CAAR, Op::CAR},
+    {"CAADR", 1, 1, S::nested, Op::CADR, Op::CAR},
+    {"CADAR", 1, 1, S::nested, Op::CAR, Op::CADR},
+    {"CDAAR", 1, 1, S::nested, Op::CAAR, Op::CDR},
+    {"CDADR", 1, 1, S::nested, Op::CADR, Op::CDR},
+    {"CDDAR", 1, 1, S::nested, Op::CAR, Op::CDDR},
+    {"CAAAAR", 1, 1, S::nested, Op::CAAR, Op::CAAR},
+    {"CAAADR", 1, 1, S::nested, Op::CADR, Op::CAAR},
+    {"CAADAR", 1, 1, S::nested, Op::CAR, Op::CADR, 0, 0, Op::CAR},
+    {"CAADDR", 1, 1, S::nested, Op::CDDR, Op::CAAR},
+    {"CADAAR", 1, 1, S::nested, Op::CAAR, Op::CADR},
+    {"CADADR", 1, 1, S::nested, Op::CADR, Op::CADR},
+    {"CADDAR", 1, 1, S::nested, Op::CAR, Op::CDDR, 0, 0, Op::CAR},
+    {"CDAAAR", 1, 1, S::nested, Op::CAAR, Op::CAR, 0, 0, Op::CDR},
+    {"CDAADR", 1, 1, S::nested, Op::CADR, Op::CAR, 0, 0, Op::CDR},
+    {"CDADAR", 1, 1, S::nested, Op::CAR, Op::CADR, 0, 0, Op::CDR},
+    {"CDADDR", 1, 1, S::nested, Op::CDDR, Op::CAR, 0, 0, Op::CDR},
+    {"CDDAAR", 1, 1, S::nested, Op::CAAR, Op::CDDR},
+    {"CDDADR", 1, 1, S::nested, Op::CADR, Op::CDDR},
+    {"CDDDAR", 1, 1, S::nested, Op::CAR, Op::CDDR, 0, 0, Op::CDR},
+    {"CDDDDR", 1, 1, S::nested, Op::CDDR, Op::CDDR},
     {"THIRD", 1, 1, S::nested, Op::CDDR, Op::CAR},
     {"CDDDR", 1, 1, S::nested, Op::CDDR, Op::CDR},
     {"CADDDR", 1, 1, S::nested, Op::CDDR, Op::CADR},
@@ -134,7 +155,7 @@ consteval void check_row(const Primitive& p) {
   };
   switch (p.shape) {
     case S::unary: return needs(p.op, "=r r next");
-    case S::nested: return needs(p.op, "=r r next"), needs(p.second, "=r r next");
+    case S::nested: return needs(p.op, "=r r next"), needs(p.second, "=r r next"), needs(p.third, "=r r next");
     case S::quotient:
     case S::binary:
     case S::arithmetic:

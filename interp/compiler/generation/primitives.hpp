@@ -24,7 +24,7 @@ struct Primitive {
     sign,               ///< zerop, plusp, minusp: compare with immediate 0
     kind_p,             ///< type predicates: compare with a mask of kinds
     null,               ///< null, not
-    nested,             ///< caddr and such: two instructions
+    nested,             ///< caddr and such: two instructions, or three
     list,               ///< LIST
     list_star,          ///< chain of CONS
     store_value_first,  ///< (f value object index): ASET
@@ -41,7 +41,8 @@ struct Primitive {
   Op op;
   Op second = Op::MOVE;  ///< the immediate form, or the second instruction
   std::int16_t immediate = 0;
-  KindMask mask = 0;  ///< kind_p
+  KindMask mask = 0;    ///< kind_p
+  Op third = Op::MOVE;  ///< nested: MOVE for none
 };
 
 std::span<const Primitive> primitives();

@@ -146,15 +146,18 @@ Value settled(Object* o, mp_size_t limbs, bool negative) {
   return Value::object(o);
 }
 
+/// Does what mpz_roinit_n does, which is a call of another library.
 IntegerView::IntegerView(Value v) {
   if (v.is_fixnum()) {
     const std::int64_t n = v.as_fixnum();
     small_ = static_cast<mp_limb_t>(n < 0 ? -n : n);
-    mpz_roinit_n(z_, &small_, n < 0 ? -1 : n > 0);
+    const mpz_t view = MPZ_ROINIT_N(&small_, n < 0 ? -1 : n > 0);
+    *z_ = *view;
   } else {
-    const Object* o = v.as_object();
-    const auto n = static_cast<mp_size_t>(o->length());
-    mpz_roinit_n(z_, o->data<mp_limb_t>(), o->subtype() == negative_subtype ? -n : n);
+    Object* const o = v.as_object();
+    const auto n = static_cast<int>(o->length());
+    const mpz_t view = MPZ_ROINIT_N(o->data<mp_limb_t>(), o->subtype() == negative_subtype ? -n : n);
+    *z_ = *view;
   }
 }
 
@@ -271,7 +274,8 @@ std::uint64_t integer_bits(Value a) {
     return static_cast<std::uint64_t>(std::bit_width(static_cast<std::uint64_t>(n < 0 ? ~n : n)));
   }
   IntegerView z(a);
-  const std::uint64_t bits = mpz_sizeinbase(z, 2);
+  const auto lower = static_cast<std::size_t>(z.size() - 1);
+  const std::uint64_t bits = lower * 64 + static_cast<std::uint64_t>(std::bit_width(z.limbs()[lower]));
   // -2^n needs one bit less than 2^n.
   return z.negative() && mpz_scan1(z, 0) == bits - 1 ? bits - 1 : bits;
 }

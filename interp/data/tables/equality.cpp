@@ -32,7 +32,7 @@ bool equal_bits(RepeatWatch& watch, const ArrayView& a, const ArrayView& b) {
 
 /// Compares by EQUAL two objects that are not EQL and not both conses.
 bool equal_leaves(RepeatWatch& watch, Value a, Value b) {
-  if (!a.is_object() || !b.is_object()) return false;
+  if (!a.is_object() || !b.is_object() || a.as_object()->type() == Type::symbol) return false;
   if (has_type(a, Type::pathname) && has_type(b, Type::pathname)) return equal_pathnames(a, b);
   StringView s, t;
   if (string_view_of_any(a, s)) return string_view_of_any(b, t) && s == t;
@@ -223,6 +223,7 @@ bool equal(Value a, Value b) {
 bool equalp(Runtime& rt, Value a, Value b) { return EqualpWalk(rt, nullptr).run(a, b); }
 
 Value equal_or_failed(Runtime& rt, Value a, Value b) {
+  if (a.is_cons() != b.is_cons()) return NIL;
   RepeatWatch watch(&rt);
   const bool same = equal_under(watch, a, b);
   return watch.result(rt, same);

@@ -67,7 +67,10 @@ struct VmEntries {
   static void forget_resume_entries(Vm& vm) { state(vm).jit.forget_resume_entries(); }
   static Value return_taken(Vm& vm, const Value* callee) { return return_to_shared_from(state(vm), callee); }
 
-  static ResumePoint step(Vm& vm, Value* base, const Instruction* pc) { return run_instruction(state(vm), {base, pc}); }
+  static ResumePoint step(Vm& vm, Value* base, const Instruction* pc) {
+    state(vm).save({base, pc + 1});  // for the profiler
+    return run_instruction(state(vm), {base, pc});
+  }
   static ResumePoint call(Vm& vm, Value* base, const Instruction* pc, Value back, std::uint64_t, CallStub* by) {
     if (TESSERA_UNLIKELY(by != nullptr) && !by->is_refused) connect(vm, base, pc, *by);
     return call_for_machine_code(state(vm), {base, pc}, back);

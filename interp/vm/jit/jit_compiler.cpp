@@ -37,7 +37,9 @@ void compile_function(VmState& vm, ResumePoint at) {
   if (compiler == nullptr) return;
   vm.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
+  vm.chore = VmState::Chore::compiles;
   if (prologue_of(code->instructions)->machine_code == nullptr) compiler->compile(code, at.pc == instructions_of(code) ? at.base : nullptr);
+  vm.chore = VmState::Chore::none;
 }
 
 const void* address_in_machine_code(VmState& vm, ResumePoint at) {
@@ -59,7 +61,9 @@ ResumePoint run_machine_code(VmState& vm, Value* base, const void* address) { re
 ResumePoint compile_hot_loop(VmState& vm, ResumePoint at) {
   vm.save(at);
   const Code* const code = code_of(as<Closure>(at.base[-2]));
+  vm.chore = VmState::Chore::compiles;
   vm.jit.code_compiler->compile_loop(code, static_cast<std::size_t>(at.pc - instructions_of(code)), at.base);
+  vm.chore = VmState::Chore::none;
   return at;
 }
 

@@ -131,6 +131,8 @@ class JitCompiler {
   /// Returns the machine code of the function as text, with its instructions; "" if it has none.
   virtual std::string listing(const Code* code) = 0;
   virtual JitStatistics statistics() const = 0;
+  /// True if the address is in machine code. For signal handlers, too.
+  virtual bool contains(const char* address) const = 0;
   /// Enters machine code at `address` for the frame at `base`. Returns the point where it was left, at an instruction
   /// without machine code.
   virtual ResumePoint enter(Value* base, const void* address) = 0;

@@ -20,7 +20,7 @@ namespace tessera {
 #ifdef TESSERA_STEPPING
 ResumePoint run_instruction(VmState& vm, ResumePoint at) {
 #else
-Value run_loop(VmState& vm, ResumePoint at) {
+[[gnu::section("tessera_loop")]] Value run_loop(VmState& vm, ResumePoint at) {
 #endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {

@@ -12,6 +12,7 @@
 #include "vm/ending.hpp"
 #include "vm/loop/frames.hpp"
 #include "vm/loop/primitives.hpp"
+#include "vm/profiler/profiler.hpp"
 #include "vm/values.hpp"
 
 namespace tessera {
@@ -194,7 +195,9 @@ namespace {
 
 /// Collects. Continues elsewhere if the heap is beyond its limit.
 ResumePoint collect_at(VmState& vm, ResumePoint at) {
+  vm.chore = VmState::Chore::collects;
   vm.heap.collect(Heap::Reason::nursery_full);
+  vm.chore = VmState::Chore::none;
   if (TESSERA_UNLIKELY(vm.heap.over_limit()) && !vm.heap_signalled) {
     vm.heap_signalled = true;
     return signal_exhausted(vm, at, frame_top(at.base), Known::heap);
@@ -216,6 +219,7 @@ ResumePoint poll(VmState& vm, ResumePoint at) {
   vm.save(at);
   vm.stack.top = frame_top(at.base);
   const std::uint32_t bits = vm.heap.poll.load(std::memory_order_relaxed);
+  if ((bits & poll_sample) != 0) vm.profiler->take();
   if ((bits & (poll_gc | poll_stress)) != 0) {
     const ResumePoint next = collect_at(vm, at);
     if (TESSERA_UNLIKELY(next.base != at.base || next.pc != at.pc)) return next;

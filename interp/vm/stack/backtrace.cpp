@@ -163,6 +163,13 @@ std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables) {
   return frames;
 }
 
+std::vector<FramePosition> frames_of(const VmState& vm, std::size_t most) {
+  std::vector<FramePosition> frames;
+  frames.reserve(32);
+  for (FrameWalk walk(vm); !walk.at_end() && frames.size() < most; walk.next()) frames.push_back({walk.base(), walk.base()[-2]});
+  return frames;
+}
+
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack) {
   FrameWalk walk(VmState::of(vm));
   return walk.find(stack) ? variables_of(walk) : std::vector<FrameVariable>();

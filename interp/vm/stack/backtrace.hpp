@@ -32,6 +32,14 @@ struct Frame {
 
 /// Returns the frames from the innermost on, at most `most`.
 std::vector<Frame> backtrace(Vm& vm, std::size_t most, bool with_variables = false);
+/// A frame, for a profiler.
+struct FramePosition {
+  const Value* base;
+  Value function;  ///< a Closure
+};
+
+/// Returns the frames from the innermost on, at most `most`.
+std::vector<FramePosition> frames_of(const VmState& vm, std::size_t most);
 /// Returns the parameters of the frame, and its other variables that are known at its position, outer ones first.
 std::vector<FrameVariable> frame_variables(Vm& vm, std::int64_t stack);
 /// Assigns the variable of that number. Returns false if it cannot be assigned there.

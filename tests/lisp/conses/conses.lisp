@@ -192,3 +192,14 @@
 (multiple-value-list (get-properties '(a 1 b 2) '(x y . z))) => (error type-error "GET-PROPERTIES: Z is not of type LIST")
 (multiple-value-list (get-properties '(a 1 . b) '(x))) => (error type-error "GET-PROPERTIES: B is not of type LIST")
 (multiple-value-list (get-properties '(a) '(x))) => (error type-error "GET-PROPERTIES: (A) is not a property list")
+
+;;; --- all paths of three and four
+(let ((tree '((((1 . 2) . (3 . 4)) . ((5 . 6) . (7 . 8))) . (((9 . 10) . (11 . 12)) . ((13 . 14) . (15 . 16))))))
+  (list (caaar tree) (cdaar tree) (cadar tree) (cddar tree) (caadr tree) (cdadr tree) (caddr tree) (cdddr tree)))
+  => ((1 . 2) (3 . 4) (5 . 6) (7 . 8) (9 . 10) (11 . 12) (13 . 14) (15 . 16))
+(let ((tree '((((1 . 2) . (3 . 4)) . ((5 . 6) . (7 . 8))) . (((9 . 10) . (11 . 12)) . ((13 . 14) . (15 . 16))))))
+  (list (caaaar tree) (cdaaar tree) (cadaar tree) (cddaar tree) (caadar tree) (cdadar tree) (caddar tree) (cdddar tree)
+        (caaadr tree) (cdaadr tree) (cadadr tree) (cddadr tree) (caaddr tree) (cdaddr tree) (cadddr tree) (cddddr tree)))
+  => (1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+(caddar '(()))                                                                      => nil
+(let ((x '((1 . 2)))) (caddar x))                                                   => (error type-error)
