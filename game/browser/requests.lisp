@@ -208,9 +208,11 @@ type, body, and an alist of further headers.
 
 (defun play-request-handler (path header params)
   "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the book's at game.html."
-  (multiple-value-bind (asset of-version) (find-asset path)
-    (when asset
-      (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600"))))
   (if (equal path "game.html")
       (dod-request-handler path header params)
-      (multiple-value-call #'send-answer (answer path params header))))
+      (multiple-value-call #'send-answer (answer path params header)))
+  (multiple-value-bind (asset of-version) (find-asset path)
+    (when asset
+      (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600")))
+    (when of-version
+      (setf (response-header "Content-Security-Policy") nil)))) ; the page's own holds for its styles and scripts
