@@ -78,15 +78,16 @@ made once, since scripts ask for it until the player has decided."
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Makes the computers' moves until it is the person's turn or a computer has to think, or there are *SKIPPED-MOVES*, or
+  "Makes the computers' moves, decided at once, until it is the person's turn, or there are *SKIPPED-MOVES*, or
 *SKIPPING-TIME* is over; the page then goes on by itself, with a script at once."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
-  (hasten record)
-  (loop with end = (and (parameter "PART" params) (+ (get-internal-real-time) (* *skipping-time* internal-time-units-per-second)))
-        repeat *skipped-moves*
-        while (and (eq (record-stage record) :computer) (let-computer-move record))
-        until (and end (> (get-internal-real-time) end)))
+  (let ((*round-time* 0))
+    (hasten record)
+    (loop with end = (and (parameter "PART" params) (+ (get-internal-real-time) (* *skipping-time* internal-time-units-per-second)))
+          repeat *skipped-moves*
+          while (and (eq (record-stage record) :computer) (let-computer-move record))
+          until (and end (> (get-internal-real-time) end))))
   (if (eq (record-stage record) :computer)
       (game-answer record params 200 :next "skip")
       (after-step record params)))
@@ -105,7 +106,8 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
                (game-answer record params 200))
               (t
                (game-answer record params 409 :notice (say "That page was out of date: nothing was changed. This is the current state of the game."))))
-      (begin-thinking record))))
+      (unless (eq answer 'answer-skip)  ; which goes on without thinking
+        (begin-thinking record)))))
 
 ;;; Finding the page
 

@@ -258,6 +258,8 @@ there is no such move."
 
 ;;; Records as lists, for files
 
+(load (merge-pathnames "form_checks.lisp" (or *load-truename* *default-pathname-defaults*)))
+
 (defun record-form (record)
   "Returns RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
   (append (list :id (record-id record)
@@ -271,8 +273,8 @@ there is no such move."
 
 (defun faces-p (thing count)
   "True if THING is a list of COUNT faces of dice."
-  (and (listp thing)
-       (eql (list-length thing) count)
+  (and (proper-list-p thing)
+       (= (length thing) count)
        (every (lambda (face) (typep face '(integer 1 6))) thing)))
 
 (defun replay-move (record action attack defense)
@@ -287,20 +289,17 @@ possible."
       (play-move record move attack defense))))
 
 (defun record-of-form (form)
-  "Returns the game that FORM, a result of RECORD-FORM, describes; NIL if FORM is a game of another version or not a
-game."
-  (handler-case
-      (destructuring-bind (&key id version rules start (undone 0) given moves) form
-        (when (and (eql version (if (dice-decide-p) 4 3))
-                   (null (land-fault start (getf rules :players))))
-          (with-rules (rules)
-            (let ((record (begin-record id rules (board-array start))))
-              (loop for (action attack defense) in moves
-                    do (replay-move record action attack defense))
-              (setf (record-undone record) undone
-                    (record-given record) given)
-              record))))
-    (error () nil)))
+  "Returns the game that FORM, a result of RECORD-FORM, describes. Signals an ERROR that names the first impossible part
+of FORM if it is a game of another version or not a game."
+  (check-record-form form)
+  (destructuring-bind (&key id rules start (undone 0) given moves &allow-other-keys) form
+    (with-rules (rules)
+      (let ((record (begin-record id rules (board-array start))))
+        (loop for (action attack defense) in moves
+              do (replay-move record action attack defense))
+        (setf (record-undone record) undone
+              (record-given record) given)
+        record))))
 
 ;;; Taking moves back
 

@@ -13,7 +13,7 @@ const paces = {
   hand: { rate: 1, pause: 0, still: 0 },
 };
 const aside = { rate: 2, pause: 60, still: 90 }; // at the normal pace, for moves of others against others, which are not animated
-const longestRound = 3500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
+const longestRound = 3000; // milliseconds: at the normal pace the rest of a round of computers is then skipped
 const behind = { rate: 6, pause: 0, still: 60 }; // in a game with friends, for moves that are far behind
 const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
 const tryAgain = 1500; // milliseconds until a server without a response is asked again
