@@ -111,7 +111,8 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
   (remove-if (lambda (pos) (zerop (aref land pos))) (places-around pos size)))
 
 (defun piece-size (land size pos)
-  "Returns the number of hexes of the piece of LAND, a bit for each place of a board of SIZE rows, that has a hex at POS.
+  "Returns the number of hexes of the piece of LAND, a bit for each place of a board of SIZE rows, that has a hex at
+POS.
   (list (piece-size #*1101 2 0) (piece-size #*0110 2 1)) => (3 1)"
   (let ((seen (make-array (length land) :element-type 'bit :initial-element 0))
         (open '()))
@@ -131,8 +132,8 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
     (or (null first) (= (piece-size land size first) (count 1 land)))))
 
 (defun stronghold-p (land size)
-  "True if a single hex of LAND, a bit for each place of a board of SIZE rows, separates so much of it that whoever holds
-the hex and the rest cannot win. Players on both sides can then hold out for ever.
+  "True if a single hex of LAND, a bit for each place of a board of SIZE rows, separates so much of it that whoever
+holds the hex and the rest cannot win. Players on both sides can then hold out for ever.
   (list (stronghold-p #*1100011000001000001100011 5) (stronghold-p #*1110011100011100000000000 5)) => (T NIL)"
   (let ((needed (ceiling (* *winning-share* (count 1 land)))))
     (loop for pos below (length land)
@@ -140,8 +141,8 @@ the hex and the rest cannot win. Players on both sides can then hold out for eve
                        (< (1+ (largest-piece-without land size pos)) needed)))))
 
 (defun largest-piece-without (land size pos)
-  "Returns the number of hexes of the largest piece of LAND, a bit for each place of a board of SIZE rows, when the hex at
-POS has become sea."
+  "Returns the number of hexes of the largest piece of LAND, a bit for each place of a board of SIZE rows, when the hex
+at POS has become sea."
   (let ((rest (copy-seq land)))
     (setf (aref rest pos) 0)
     (loop for near in (land-around pos rest size) maximize (piece-size rest size near))))
