@@ -107,7 +107,9 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
               (t
                (game-answer record params 409 :notice (say "That page was out of date: nothing was changed. This is the current state of the game."))))
       (unless (eq answer 'answer-skip)  ; which goes on without thinking
-        (begin-thinking record)))))
+        (begin-thinking record))
+      (when (eq (record-stage record) :person) ; who may take long, or never come back
+        (forget-moves record)))))
 
 ;;; Finding the page
 

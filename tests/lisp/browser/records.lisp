@@ -65,6 +65,20 @@ many or none."
 (in-rules (list (stage-words *record*) (prompt-words *record* nil)))
   => ("A tie between you and Ace" "2 of 4 hexes after 2 moves. Ace had no attack left.")
 
+;;; Moves that were forgotten are found again.
+(defun moves-agree-p (rules)
+  "True if a game by RULES has the same moves at each point after they were forgotten, and the same events."
+  (let ((record (new-record rules)) (same t))
+    (with-rules (rules)
+      (loop until (or (eq (record-stage record) :over) (> (record-number record) 200))
+            do (let ((actions (mapcar #'first (record-moves record))))
+                 (forget-moves record)
+                 (unless (equal actions (mapcar #'first (record-moves record))) (setf same nil))
+                 (forget-moves record)
+                 (play-action record (nth (mod (* 7 (record-number record)) (length actions)) actions)))))
+    (and same (equalp (record-events record) (record-events (record-of-form (record-form record)))))))   => moves-agree-p
+(list (moves-agree-p *rules*) (moves-agree-p '(:size 4 :players 3 :dice 5 :people 1 :level :steady :seed 7 :fair t :ending :share)))   => (t t)
+
 ;;; Written and read
 (let ((record (play-out (new-record *rules*))))
   (equalp (record-form record)
