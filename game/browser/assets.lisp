@@ -53,9 +53,9 @@ e \""
       (draw-die-definitions)
       (princ "</svg>"))))
 
-(defparameter *scripts* '("game.js" "focus.js" "film.js" "camera.js" "settings.js")
+(defparameter *scripts* '("game.js" "focus.js" "camera.js" "settings.js")
   "The scripts; the first one loads the others.")
-(defparameter *late-scripts* '("sound.js" "live.js" "share.js" "statistics.js" "decisions.js" "replay.js" "puzzles.js")
+(defparameter *late-scripts* '("film.js" "sound.js" "live.js" "share.js" "statistics.js" "decisions.js" "replay.js" "puzzles.js")
   "The scripts that are loaded where they are needed.")
 
 (defparameter *assets*

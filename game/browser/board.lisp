@@ -142,14 +142,19 @@ of the tiles only. At a corner at most two of these meet, so each has one succes
           (when (> (length land) (length best))
             (setf best land)))))))
 
-(defun draw-land (land taken sized)
-  "Draws the outline of LAND, a list of positions, for both views; if SIZED, with its size at one of its hexes other
-than TAKEN."
+(defun dice-placed (board player)
+  "Returns the number of dice that PLAYER gets if the turn ends with BOARD: one for each hex of the largest land, as far
+as there is room."
+  (- (dice-count (add-new-dice board player 0)) (dice-count board)))
+
+(defun draw-land (land taken dice)
+  "Draws the outline of LAND, a list of positions, for both views; unless DICE is NIL, with this number of dice that it
+brings at one of its hexes other than TAKEN."
   (tag g (class "lands" aria-hidden "true")
     (loop for (view) in *view-steps*
           do (tag path (class (format nil "border ~(~a~)" view) d (format nil "~{~a~}" (mapcar #'path-text (outlines view land))))))
-    (when sized
-      (draw-pill "size" (loop for pos in land unless (eql pos taken) maximize pos) (format nil "+~d" (length land))))))
+    (when dice
+      (draw-pill "size" (loop for pos in land unless (eql pos taken) maximize pos) (format nil "+~d" dice)))))
 
 ;;; Tiles
 
@@ -260,7 +265,9 @@ of the picture."
                 unless (hole-p (aref board pos))
                   do (multiple-value-bind (link purpose title) (funcall link-for pos)
                        (draw-linked-tile board pos selected link purpose title event))))
-        (when land (draw-land land (and event (first (event-action event))) (null selected)))
+        (when land
+          (draw-land land (and event (first (event-action event)))
+                     (if selected nil (dice-placed board (first (aref board (first land)))))))
         (draw-overlays board selected link-for event advice)
         (when advice (draw-arrow advice "won"))
         (when above (funcall above))))))

@@ -4,7 +4,7 @@
 (defparameter *thinking-time* 0.15 "The most seconds that the strong player thinks about a move.")
 (defparameter *round-time* 1.6
   "The seconds that all computers together may think in a round. Each player gets an equal share, for three moves at
-least; further moves of its turn are decided at once, so that rounds of many computers stay short.")
+least; further moves of its turn are decided at once, so that rounds of many computers stay short. With 0 all are.")
 (defparameter *no-time* 0.01 "The seconds that the strong player takes for a move decided at once.")
 (defparameter *small-table* 1 "The megabytes of the strong player's table for a move decided at once.")
 
@@ -21,7 +21,8 @@ once."
          (moves (loop for event in (record-events record)
                       while (event-action event)
                       count t)))
-    (and (<= (* (1+ moves) seconds) (+ share 1/1000))
+    (and (plusp seconds)
+         (<= (* (1+ moves) seconds) (+ share 1/1000))
          seconds)))
 
 (defun think-about (record)

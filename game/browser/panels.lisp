@@ -97,7 +97,7 @@ and those that are due. NIL and NIL if that is unknown."
          (pass (and (= player (record-player record)) (find-action record nil))))
     (flet ((placed-by (after) (- (dice-count after) (dice-count board))))
       (cond (over (values nil nil))
-            ((dice-decide-p) (values (placed-by (add-new-dice board player 0)) (largest-cluster-size board player)))
+            ((dice-decide-p) (values (dice-placed board player) (largest-cluster-size board player)))
             (pass (let ((placed (placed-by (second (second pass)))))
                     (values placed placed)))
             (t (values nil nil))))))

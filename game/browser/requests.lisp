@@ -78,15 +78,16 @@ made once, since scripts ask for it until the player has decided."
   (after-step record params))
 
 (defun answer-skip (record params)
-  "Makes the computers' moves until it is the person's turn or a computer has to think, or there are *SKIPPED-MOVES*, or
+  "Makes the computers' moves, decided at once, until it is the person's turn, or there are *SKIPPED-MOVES*, or
 *SKIPPING-TIME* is over; the page then goes on by itself, with a script at once."
   (unless (eq (record-stage record) :computer)
     (refuse 400 "It is not the computer's turn."))
-  (hasten record)
-  (loop with end = (and (parameter "PART" params) (+ (get-internal-real-time) (* *skipping-time* internal-time-units-per-second)))
-        repeat *skipped-moves*
-        while (and (eq (record-stage record) :computer) (let-computer-move record))
-        until (and end (> (get-internal-real-time) end)))
+  (let ((*round-time* 0))
+    (hasten record)
+    (loop with end = (and (parameter "PART" params) (+ (get-internal-real-time) (* *skipping-time* internal-time-units-per-second)))
+          repeat *skipped-moves*
+          while (and (eq (record-stage record) :computer) (let-computer-move record))
+          until (and end (> (get-internal-real-time) end))))
   (if (eq (record-stage record) :computer)
       (game-answer record params 200 :next "skip")
       (after-step record params)))
@@ -105,7 +106,10 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
                (game-answer record params 200))
               (t
                (game-answer record params 409 :notice (say "That page was out of date: nothing was changed. This is the current state of the game."))))
-      (begin-thinking record))))
+      (unless (eq answer 'answer-skip)  ; which goes on without thinking
+        (begin-thinking record))
+      (when (eq (record-stage record) :person) ; who may take long, or never come back
+        (forget-moves record)))))
 
 ;;; Finding the page
 
@@ -208,9 +212,11 @@ type, body, and an alist of further headers.
 
 (defun play-request-handler (path header params)
   "Prints the page for PATH and PARAMS, for SERVE: one of these pages, or the book's at game.html."
-  (multiple-value-bind (asset of-version) (find-asset path)
-    (when asset
-      (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600"))))
   (if (equal path "game.html")
       (dod-request-handler path header params)
-      (multiple-value-call #'send-answer (answer path params header))))
+      (multiple-value-call #'send-answer (answer path params header)))
+  (multiple-value-bind (asset of-version) (find-asset path)
+    (when asset
+      (setf (response-header "Cache-Control") (if of-version "max-age=31536000, immutable" "max-age=600")))
+    (when of-version
+      (setf (response-header "Content-Security-Policy") nil)))) ; the page's own holds for its styles and scripts

@@ -28,9 +28,7 @@ ARGUMENTS are those of PRINT-GAME-PART."
 
 (defun restored-record (form)
   "Returns the game of FORM, a result of SAVED-RECORD. Signals an ERROR if it cannot be restored."
-  (and form
-       (or (record-of-form form)
-           (error "It is a game of another version, or none."))))
+  (and form (record-of-form form)))
 
 (defun record-version (record)
   "Returns a number that changes when RECORD, or NIL, changes.

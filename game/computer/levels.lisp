@@ -8,8 +8,8 @@
 ;;; measures how the levels compare.
 
 (defstruct level
-  "A level of the computer. NAME is a keyword, TITLE and TEXT name and describe it for people. KIND is :TEXT or :STRONG.
-For :TEXT, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
+  "A level of the computer. NAME is a keyword, TITLE and TEXT name and describe it for people. KIND is :BOOK or :STRONG.
+For :BOOK, DEPTH is the number of moves to look ahead, NIL for *AI-LEVEL*. For :STRONG, NOISE is the advantage, as a
 part of a sure win, that makes a move about three times as likely to be chosen. If NOISE is NIL, the level searches for
 *AI-TIME* seconds and plays the best move. REST is the probability that the level ends its turn, where it may, whatever
 else it could do. ELO is its strength as experiments/calibration.lisp measured it, NIL if it did not."

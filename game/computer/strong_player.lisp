@@ -5,13 +5,13 @@
 ;;;     (count-tree board player depth)      ; the number of trees DEPTH moves below
 
 (defparameter *ai-style* :book
-  "The style of the computer's play. :TEXT: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within
+  "The style of the computer's play. :BOOK: as the scripts do, *AI-LEVEL* moves deep. :STRONG: as well as it can within
 *AI-TIME* seconds. With two players and no dice, it plays for mistakes of the opponent if the game looks lost. It
 expects those of the book's computer, until the opponent plays a different turn, then those of a beginner. There are
 three more values for dice or more than two players. :PARANOID expects all others to play against it, :BEST-REPLY only
 the most harmful opponent to move, and :MAX-N each to play for itself.")
 (defparameter *ai-time* 1
-  "The number of seconds of real time that the computer searches for a move if *AI-STYLE* is not :TEXT, including the
+  "The number of seconds of real time that the computer searches for a move if *AI-STYLE* is not :BOOK, including the
 time to make its table.")
 (defparameter *ai-threads* 1 "The number of threads that search. With dice or more than two players only one does.")
 (defparameter *ai-table-size* 64 "The size of the transposition table in megabytes, rounded down to a power of two.")
@@ -28,7 +28,7 @@ should be."
 (defun check-player-settings (operation)
   "Signals a WRONG-ARGUMENT of OPERATION if one of the variables above has a wrong value."
   (check-argument operation '*ai-style* *ai-style* '(member :book :strong :paranoid :best-reply :max-n)
-                  "It must be :TEXT, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
+                  "It must be :BOOK, :STRONG, :PARANOID, :BEST-REPLY or :MAX-N.")
   (check-argument operation '*ai-time* *ai-time* '(real (0) 1000000) "It must be a number of seconds, more than 0.")
   (check-argument operation '*ai-threads* *ai-threads* '(integer 1 64) "It must be a number of threads, 1 to 64.")
   (check-argument operation '*ai-table-size* *ai-table-size* '(integer 1 65536)

@@ -128,10 +128,12 @@ text that was typed after it, a string or NIL. It returns true if the board shou
 (define-command "load" (sitting file)
     "go on with the game in FILE"
   (let* ((form (and file (saved-form file)))
-         (game (and form (game-of-form (form-without form :opponent)))))
+         (problem nil)
+         (game (and form (handler-case (game-of-form (form-without form :opponent))
+                           (error (condition) (setf problem condition) nil)))))
     (cond ((null file) (format t "~&From what file? Type: load FILE~%") nil)
           ((null form) (format t "~&~a: ~:[there is no such file~;that is not a game~].~%" file (probe-file file)) nil)
-          ((null game) (format t "~&~a holds a game of other rules, or it is damaged.~%" file) nil)
+          ((null game) (format t "~&~a holds no game that can be played here~@[: ~a~].~%" file problem) nil)
           (t (let ((opponent (getf form :opponent)))
                (when (opponent-p opponent)
                  (setf (sitting-opponent sitting) opponent

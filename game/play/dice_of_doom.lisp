@@ -80,7 +80,8 @@ players have equal chances; NIL: no map. Signals an INVALID-SETTING if the rules
   (list* :game :dice-of-doom (record-form game)))
 
 (defun game-of-form (form)
-  "Returns the game that FORM, made by GAME-FORM, describes; NIL if FORM is a game of other rules or not a game."
+  "Returns the game that FORM, made by GAME-FORM, describes; NIL if FORM is another game. Signals an ERROR that names
+what is impossible in it."
   (and (eq (getf form :game) :dice-of-doom)
        (record-of-form (let ((form (copy-list form))) (remf form :game) form))))
 

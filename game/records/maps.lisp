@@ -110,20 +110,42 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
   "Returns the positions of hexes of LAND, a bit for each place of a board of SIZE rows, that touch POS."
   (remove-if (lambda (pos) (zerop (aref land pos))) (places-around pos size)))
 
-(defun in-one-piece-p (land size)
-  "True if LAND, a bit for each place of a board of SIZE rows, is in one piece.
-  (list (in-one-piece-p #*1101 2) (in-one-piece-p #*0110 2)) => (T NIL)"
+(defun piece-size (land size pos)
+  "Returns the number of hexes of the piece of LAND, a bit for each place of a board of SIZE rows, that has a hex at
+POS.
+  (list (piece-size #*1101 2 0) (piece-size #*0110 2 1)) => (3 1)"
   (let ((seen (make-array (length land) :element-type 'bit :initial-element 0))
         (open '()))
     (flet ((reach (pos)
              (when (zerop (aref seen pos))
                (setf (aref seen pos) 1)
                (push pos open))))
-      (when (find 1 land)
-        (reach (position 1 land)))
+      (reach pos)
       (loop while open
             do (mapc #'reach (land-around (pop open) land size))))
-    (= (count 1 seen) (count 1 land))))
+    (count 1 seen)))
+
+(defun in-one-piece-p (land size)
+  "True if LAND, a bit for each place of a board of SIZE rows, is in one piece.
+  (list (in-one-piece-p #*1101 2) (in-one-piece-p #*0110 2)) => (T NIL)"
+  (let ((first (position 1 land)))
+    (or (null first) (= (piece-size land size first) (count 1 land)))))
+
+(defun stronghold-p (land size)
+  "True if a single hex of LAND, a bit for each place of a board of SIZE rows, separates so much of it that whoever
+holds the hex and the rest cannot win. Players on both sides can then hold out for ever.
+  (list (stronghold-p #*1100011000001000001100011 5) (stronghold-p #*1110011100011100000000000 5)) => (T NIL)"
+  (let ((needed (ceiling (* *winning-share* (count 1 land)))))
+    (loop for pos below (length land)
+          thereis (and (= 1 (aref land pos))
+                       (< (1+ (largest-piece-without land size pos)) needed)))))
+
+(defun largest-piece-without (land size pos)
+  "Returns the number of hexes of the largest piece of LAND, a bit for each place of a board of SIZE rows, when the hex
+at POS has become sea."
+  (let ((rest (copy-seq land)))
+    (setf (aref rest pos) 0)
+    (loop for near in (land-around pos rest size) maximize (piece-size rest size near))))
 
 (defun sound-land-p (land size)
   "True if LAND, a bit for each place of a board of SIZE rows, is in one piece and each hex has two neighbors at least."
@@ -149,10 +171,9 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
       (cut (lambda (lean) (> lean right)))
       (cut (lambda (lean) (< lean (- left)))))))
 
-(defun island-holes (size seed)
-  "Returns the positions of the holes of the islands of SEED on a board of SIZE rows, in ascending order."
-  (let* ((*random-state* (tessera:seed-random-state (+ seed (ash 1 40))))
-         (places (* size size))
+(defun random-islands (size)
+  "Returns random land, a bit for each place of a board of SIZE rows."
+  (let* ((places (* size size))
          (land (make-array places :element-type 'bit :initial-element 1))
          (wanted (round (* *sea-part* places))))
     (cut-corners land size)
@@ -164,4 +185,12 @@ islands. Signals an INVALID-SETTING if the map does not have that size.
                        do (let ((around (places-around pos size)))
                             (setf pos (nth (random (length around)) around))
                             (sink land size pos))))))
-    (loop for pos below places when (zerop (aref land pos)) collect pos)))
+    land))
+
+(defun island-holes (size seed)
+  "Returns the positions of the holes of the islands of SEED on a board of SIZE rows, in ascending order."
+  (let* ((*random-state* (tessera:seed-random-state (+ seed (ash 1 40))))
+         (land (loop for land = (random-islands size)
+                     unless (stronghold-p land size)
+                       return land)))
+    (loop for pos from 0 for bit across land when (zerop bit) collect pos)))

@@ -1,7 +1,6 @@
 // Makes steps without loading pages: fetches the part of the page that shows the game, replaces the old one, and lets
 // the computers' moves follow each other. Without this script the same links load whole pages.
 import * as camera from "./camera.js";
-import { cut, showAttack, showing, showReinforcements } from "./film.js";
 import { moveFocus, focusMark, restoreFocus, visible, wayOf } from "./focus.js";
 import * as settings from "./settings.js";
 
@@ -14,7 +13,7 @@ const paces = {
   hand: { rate: 1, pause: 0, still: 0 },
 };
 const aside = { rate: 2, pause: 60, still: 90 }; // at the normal pace, for moves of others against others, which are not animated
-const longestRound = 3500; // milliseconds: at the normal pace the rest of a round of computers is then skipped
+const longestRound = 3000; // milliseconds: at the normal pace the rest of a round of computers is then skipped
 const behind = { rate: 6, pause: 0, still: 60 }; // in a game with friends, for moves that are far behind
 const askAgain = 120;  // milliseconds until a computer that is thinking is asked again
 const tryAgain = 1500; // milliseconds until a server without a response is asked again
@@ -24,10 +23,13 @@ let asking = null; // who made the pending request: "person" or "script"; null i
 let wanted = null; // the link clicked last during a request of the script: its address and key
 let timer = 0;
 let roundBegan = 0; // when the person was last to move
+let film = null; // the module that animates moves; null until the first step has loaded it, which a first view does not need
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const game = () => document.getElementById("game");
 const here = () => location.pathname + location.search;
+const showing = () => film?.showing() ?? false;
+const cut = () => film?.cut();
 
 // Steps
 
@@ -39,6 +41,7 @@ async function step(address, who) {
     wanted = null;
     showBusy();
   }
+  const loaded = loadFilm();
   try {
     const signal = AbortSignal.timeout?.(patience);
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
@@ -46,6 +49,7 @@ async function step(address, who) {
     const text = await response.text();
     if (!text.startsWith('<div id="game"')) return location.assign(game().dataset.home ?? "/play");
     const after = parsed(text);
+    await loaded;
     await showMove(game(), after);
     asking = null;
     put(after, address, who);
@@ -56,6 +60,12 @@ async function step(address, who) {
     tellTrouble();
     timer = setTimeout(() => step(here(), "script"), tryAgain);
   }
+}
+
+// Loads what animates moves, beside the first step.
+async function loadFilm() {
+  if (film || still.matches) return;
+  film = await import("./film.js").catch(() => null); // the game continues without it
 }
 
 function tellTrouble() {
@@ -112,7 +122,7 @@ function moveBetween(before, after) {
   return { player, won: won === 1, hexes, defender, attack, defense, gained };
 }
 
-const shown = (move) => move && !still.matches && !document.hidden;
+const shown = (move) => move && film && !still.matches && !document.hidden;
 
 // True if `move` is one of others against others, in a `part` shown to a player.
 function ofOthers(part, { player, hexes, defender }) {
@@ -134,7 +144,7 @@ async function showMove(before, after) {
   before.querySelector(".prompt").textContent = after.dataset.begin;
   camera.bringIntoSight(...move.hexes.map((pos) => before.querySelector(`[data-hex="${pos}"]`)));
   try {
-    await showAttack(before, move, paceOf(before, move).rate, sound);
+    await film.showAttack(before, move, paceOf(before, move).rate, sound);
   } catch (problem) {
     console.error(problem); // the game continues without it
   }
@@ -156,8 +166,8 @@ function put(after, address, who) {
   offerToShare(after);
   const pace = paceOf(after, move);
   if (after.dataset.stage !== "computer") roundBegan = 0;
-  const film = shown(move) && move.gained.length ? showReinforcements(after, move.gained, pace.rate, sound) : null;
-  playOn(after.dataset.move === before.dataset.move, pace, film);
+  const falling = shown(move) && move.gained.length ? film.showReinforcements(after, move.gained, pace.rate, sound) : null;
+  playOn(after.dataset.move === before.dataset.move, pace, falling);
 }
 
 // Keeps what the visitor has typed and opened.
@@ -211,15 +221,15 @@ window.addEventListener("popstate", () => {
   if (game()) step(here(), "history");
 });
 
-// Lets the computer make its next move at `pace`, and after the `film` of what was, unless that is done by hand.
-async function playOn(thinking, pace, film) {
+// Lets the computer make its next move at `pace`, and after `falling` dice, unless that is done by hand.
+async function playOn(thinking, pace, falling) {
   clearTimeout(timer);
   const here = game();
   const next = here.dataset.next;
   const skipping = /\/(skip|hint)\?/.test(next);
   if (here.dataset.result) import("./statistics.js").then(({ countGame }) => countGame(here.dataset.game, here.dataset.result));
   if (!next || (settings.pace() === "hand" && !thinking && !skipping)) return;
-  await film;
+  await falling;
   if (here !== game()) return; // the game has changed meanwhile
   clearTimeout(timer);
   timer = setTimeout(() => step(late(here) ?? next, "script"), thinking ? askAgain : skipping ? 0 : still.matches ? pace.still : pace.pause);

@@ -308,14 +308,10 @@ People who are away stay away; people who resigned play again."
         :record (record-form (party-record party))))
 
 (defun party-of-form (form)
-  "Returns the party for FORM, a result of PARTY-FORM; NIL if FORM is one of another version of the game or not a
-party."
-  (handler-case
-      (destructuring-bind (&key token host seats clock started open moved version games record) form
-        (let* ((record (record-of-form record))
-               (party (and record
-                           (make-party :token token :host host :seats (mapcar #'seat-of-form seats) :clock clock :started started :open open :record record
-                                       :moved moved :version version :games games))))
-          (when party (note-position party))
-          party))
-    (error () nil)))
+  "Returns the party for FORM, a result of PARTY-FORM. Signals an ERROR if FORM is one of another version of the game or
+not a party."
+  (destructuring-bind (&key token host seats clock started open moved version games record) form
+    (let ((party (make-party :token token :host host :seats (mapcar #'seat-of-form seats) :clock clock :started started :open open
+                             :record (record-of-form record) :moved moved :version version :games games)))
+      (note-position party)
+      party)))

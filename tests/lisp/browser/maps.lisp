@@ -96,7 +96,9 @@
 (eq *record* *kept*)                                 => t
 (let ((form (copy-list (record-form (position-record (position-of-text "4.2.2.5.0.t.~D~I"))))))
   (list (record-p (record-of-form form))
-        (progn (setf (getf form :start) (list (hole) (hole) (hole) (hole))) (record-of-form form))))   => (t nil)
+        (progn (setf (getf form :start) (list (hole) (hole) (hole) (hole)) (getf form :rules) (list* :holes '(0 1 2 3) (getf form :rules)))
+               (handler-case (record-of-form form) (invalid-setting (problem) (setting-wanted problem))))))
+  => (t "one with a hex for each player at least")
 ;;; "Play again" after a game that began from a position is on the position's map, or on islands.
 (flet ((again (text)
          (let ((record (position-record (position-of-text text))))

@@ -310,6 +310,8 @@ text, *HEADERS* are others."
 
 ;;; The largest land of the person is outlined, with its size, unless a hex is chosen; holes have outlines of their own.
 (progn (begin-with '((0 4) (0 1) (1 5) (1 1))) (ask "play") (seen "class=\"border wide\"" "class=\"border tall\"" "class=\"pill size c1 r0\"" ">+2</text>"))   => t
-(progn (ask "play" 'game "G" 'move "0" 'from "0") (list (seen "class=\"border wide\"") (seen "pill size")))   => (t nil)
+;; It is the number that finds room, as in the list of the players.
+(progn (begin-with '((0 5) (0 1) (1 5) (1 1))) (ask "play") (list (seen ">+1</text>") (seen ">+2</text>")))   => (t nil)
+(progn (begin-with '((0 4) (0 1) (1 5) (1 1))) (ask "play" 'game "G" 'move "0" 'from "0") (list (seen "class=\"border wide\"") (seen "pill size")))   => (t nil)
 (let ((*board-size* 4) (*board-hexnum* 16))
   (mapcar #'length (outlines :wide '(0 1 2 4 6 8 9 10))))   => (22 6)

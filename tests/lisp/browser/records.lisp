@@ -65,6 +65,20 @@ many or none."
 (in-rules (list (stage-words *record*) (prompt-words *record* nil)))
   => ("A tie between you and Ace" "2 of 4 hexes after 2 moves. Ace had no attack left.")
 
+;;; Moves that were forgotten are found again.
+(defun moves-agree-p (rules)
+  "True if a game by RULES has the same moves at each point after they were forgotten, and the same events."
+  (let ((record (new-record rules)) (same t))
+    (with-rules (rules)
+      (loop until (or (eq (record-stage record) :over) (> (record-number record) 200))
+            do (let ((actions (mapcar #'first (record-moves record))))
+                 (forget-moves record)
+                 (unless (equal actions (mapcar #'first (record-moves record))) (setf same nil))
+                 (forget-moves record)
+                 (play-action record (nth (mod (* 7 (record-number record)) (length actions)) actions)))))
+    (and same (equalp (record-events record) (record-events (record-of-form (record-form record)))))))   => moves-agree-p
+(list (moves-agree-p *rules*) (moves-agree-p '(:size 4 :players 3 :dice 5 :people 1 :level :steady :seed 7 :fair t :ending :share)))   => (t t)
+
 ;;; Written and read
 (let ((record (play-out (new-record *rules*))))
   (equalp (record-form record)
@@ -75,10 +89,44 @@ many or none."
   (list (record-id again) (record-number again) (coerce (record-board again) 'list) (equalp (record-events again) (record-events *record*))))
   => ("G" 2 ((0 2) (0 4) (1 1) (1 1)) t)
 (defun changed (name value) (let ((form (copy-list (record-form *record*)))) (setf (getf form name) value) form))   => changed
-(loop for (name value) in '((:version 3) (:start ((0 1))) (:start ((0 4) (1 1) (7 1) (1 1))) (:moves (((0 3) (6 6 6 6) (7)))) (:moves (((1 0) (1) (1))))
-                            (:moves (((0 1) (6 6 6) (1)))) (:moves ((nil nil nil))) (:moves 5) (:rules nil) (:rules (:size 1000 :players -1 :dice 0)))
-      collect (record-of-form (changed name value)))   => (nil nil nil nil nil nil nil nil nil nil)
-(mapcar #'record-of-form '(nil 5 "x" (:id) (1 2 3)))   => (nil nil nil nil nil)
+(defun fault-of (form) (handler-case (record-id (record-of-form form)) (error (problem) (princ-to-string problem))))   => fault-of
+(defun faults (name &rest values) (loop for value in values collect (fault-of (changed name value))))   => faults
+(defun rules-with (&rest rules) (append rules (record-rules *record*)))   => rules-with
+(faults :version 3)                                  => ("The version cannot be 3: it must be 4, the one that is loaded")
+(faults :id 7)                                       => ("The name of the game cannot be 7: it must be a string")
+(faults :start '((0 1)) '((0 4) (1 1) . 5) '((0 4) (1 1) (7 1) (1 1)) '((0 4) (1 1) (1 3000) (1 1)) '((0 4) (1 1) (1 0) (1 1)) '((0 4) (26 0) (1 1) (1 1)))
+  => ("The board cannot be ((0 1)): it must be a list of 4 hexes"
+      "The board cannot be ((0 4) (1 1) . 5): it must be a list of 4 hexes"
+      "Hex 2 cannot be (7 1): it must be (PLAYER DICE), a player below 2 and 1 to 4 dice"
+      "Hex 2 cannot be (1 3000): it must be (PLAYER DICE), a player below 2 and 1 to 4 dice"
+      "Hex 2 cannot be (1 0): it must be (PLAYER DICE), a player below 2 and 1 to 4 dice"
+      "The rule :HOLES cannot be NIL: it must be the positions of the board's holes, (1)")
+(faults :rules nil 5 '(:size) (rules-with :players -1) (rules-with :dice 3000) (rules-with :people 3) (rules-with :level :nobody) (rules-with :seed 1.5)
+        (rules-with :ending :late) (rules-with :spare -1))
+  => ("The rule :SIZE cannot be NIL: it must be the length of a row, 1 or more"
+      "The rules cannot be 5: it must be a property list"
+      "The rules cannot be (:SIZE): it must be a property list"
+      "The rule :PLAYERS cannot be -1: it must be a number of players, from 2 to 26"
+      "The rule :DICE cannot be 3000: it must be a number of dice, from 1 to 100"
+      "The rule :PEOPLE cannot be 3: it must be a number of people, at most that of players"
+      "The rule :LEVEL cannot be :NOBODY: it must be the name of a level of the computer, or NIL"
+      "The rule :SEED cannot be 1.5: it must be an integer, 0 or more"
+      "The rule :ENDING cannot be :LATE: it must be NIL or :SHARE"
+      "The rule :SPARE cannot be -1: it must be a number of dice, from 0 to 9999, or NIL")
+(faults :moves 5 '(((0 1) (6 6 6 6))) '(((0 3) (6 6 6 6) (7))) '(((1 0) (1) (1))) '(((0 1) (6 6 6) (1))) '((nil nil nil)))
+  => ("The list of moves cannot be 5: it must be a list of moves (ACTION ATTACK DEFENSE)"
+      "The list of moves cannot be (((0 1) (6 6 6 6))): it must be a list of moves (ACTION ATTACK DEFENSE)"
+      "There is no move (0 3) with the dice (6 6 6 6), (7) after 0 moves"
+      "There is no move (1 0) with the dice (1), (1) after 0 moves"
+      "There is no move (0 1) with the dice (6 6 6), (1) after 0 moves"
+      "There is no move NIL with the dice NIL, NIL after 0 moves")
+(faults :given 2)                                    => ("The winner by resignation cannot be 2: it must be NIL, or a player below 2")
+(let ((start (copy-list '((0 4) (1 1) (1 1) (1 1)))))
+  (setf (cdr (last start)) start)
+  (handler-case (record-of-form (changed :start start)) (error () "refused")))   => "refused"
+(mapcar #'fault-of '(nil 5 (:id)))
+  => ("The version cannot be NIL: it must be 4, the one that is loaded" "The game cannot be 5: it must be a property list"
+      "The game cannot be (:ID): it must be a property list")
 
 ;;; The computer
 (defun chooses-p (level)

@@ -97,7 +97,11 @@
 (progn (typed (list (format nil "load ~a" *file*) "quit")) (moves-made *game*))   => 1
 (saved-form (concatenate 'string *file* ".no"))         => nil
 (game-of-form '(:game :trilobite))                      => nil
-(game-of-form '(:game :dice-of-doom :id 3))             => nil
+(game-of-form '(:game :dice-of-doom :id 3))             => (error error "The version cannot be NIL")
+(let ((form (game-form *g*)))
+  (setf (getf form :start) (cons '(0 3000) (rest (getf form :start))))
+  (save-form *file* form)
+  (says-p "can be played here: Hex 0 cannot be (0 3000): it must be" (typed (list (format nil "load ~a" *file*) "quit"))))   => t
 (progn (with-open-file (out *file* :direction :output :if-exists :supersede) (write-string "(:tessera-game . #.(quit))" out)) t)   => t
 (saved-form *file*)                                     => nil
 (save-form *file* (game-form *g*))                      => (error error "holds no game")
