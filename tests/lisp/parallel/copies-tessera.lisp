@@ -25,6 +25,15 @@
 (let ((l (loop for i below 1000000 collect i))) (equal l (copy l)))                 => t
 (let ((l '())) (dotimes (i 100000) (setf l (list l i))) (loop for x = (copy l) then (car x) while x count t)) => 100000
 
+;; objects too large for the nursery, which refer to each other and to small ones
+(let* ((v (make-array 20000)) (w (make-array 20000 :initial-element v)) (s (make-string 100000 :initial-element #\x)))
+  (dotimes (i 20000) (setf (svref v i) (list i w s)))
+  (let ((c (copy v)))
+    (tessera:gc :full t)
+    (list (loop for i below 20000 always (= i (first (svref c i)))) (every (lambda (x) (eq x c)) (second (svref c 7)))
+          (string= s (third (svref c 19999))) (eq (third (svref c 0)) (third (svref c 1)))))) => (t t t t)
+(let ((l '())) (dotimes (i 100000) (setf l (vector l))) (loop for x = (copy l) then (svref x 0) while x count t)) => 100000
+
 ;;; --- shared parts, cycles
 (let* ((tail (list 1 2)) (c (copy (list tail tail (cdr tail))))) (list (eq (first c) (second c)) (eq (cdr (first c)) (third c)))) => (t t)
 (let ((l (list 1 2))) (setf (cddr l) l) (let ((c (copy l))) (list (eq c (cddr c)) (eq c l) (first c)))) => (t nil 1)
