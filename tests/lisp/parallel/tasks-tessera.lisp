@@ -138,3 +138,21 @@
 (progn (tessera:gc) (pop-queue (pop-queue *queue*)))                                => 5
 (let ((f (future (let ((q (make-queue))) (push-queue 6 q) q)))) (tessera:gc) (pop-queue (force f))) => 6
 (end-kernel)                                                                        => t
+
+;;; --- shared vectors: workers write their elements, and the program reads them
+(defvar *shared* (make-shared-vector 1000 :element-type '(unsigned-byte 16) :initial-element 3)) => *shared*
+(list (type-of *shared*) (reduce #'+ *shared*) (reduce #'+ (make-shared-vector 5))) => ((simple-array (unsigned-byte 16) (1000)) 3000 0d0)
+(progn (pdotimes (i 10) (loop for j from (* i 100) repeat 100 do (setf (aref *shared* j) i))) (loop for i below 1000 always (= (aref *shared* i) (floor i 100)))) => t
+;; all copies, and arrays displaced to them, have the same elements
+(let* ((part (make-array 2 :element-type '(unsigned-byte 16) :displaced-to *shared* :displaced-index-offset 5))
+       (c (copy (list *shared* *shared* part))))
+  (setf (aref (third c) 1) 99)
+  (list (eq (first c) (second c)) (eq (first c) *shared*) (aref *shared* 6) (aref (first c) 6) part)) => (t nil 99 99 #(0 99))
+;; the elements live as long as any vector
+(progn (defvar *copy* (copy (make-shared-vector 3 :initial-element 1d0))) (dotimes (i 3) (tessera:gc :full t)) *copy*) => #(1d0 1d0 1d0)
+(force (future (let ((v (make-shared-vector 2 :element-type 'single-float))) (setf (aref v 1) 2.5) v))) => #(0.0 2.5)
+(complaint (make-shared-vector 2 :element-type 'character))
+     => "MAKE-SHARED-VECTOR: CHARACTER is not a type of numbers that vectors store unboxed"
+(handler-case (make-shared-vector (expt 2 46)) (storage-condition () :too-large))   => :too-large
+(loop repeat 500 do (make-shared-vector 1000000))                                   => nil
+(end-kernel)                                                                        => t
