@@ -132,14 +132,10 @@ DESCRIPTION returns the list for INSTALL."
               (known-plan known) plan))
       (plan-native plan))))
 
-(defun pack (object)
-  "Returns the message of OBJECT, with all that it needs."
-  (multiple-value-bind (message objects) (parallel-native:write-message object)
-    (if (null objects)
-        message
-        (let ((all (mapcar #'known objects)))
-          (parallel-native:complete-message message (mapcar #'known-entry all)
-                                            (remove nil (mapcar #'plan-for objects all)))))))
+(defun complete (message objects)
+  "Gives MESSAGE the entries of OBJECTS, and plans of all that they need. Returns MESSAGE."
+  (let ((all (mapcar #'known objects)))
+    (parallel-native:complete-message message (mapcar #'known-entry all) (remove nil (mapcar #'plan-for objects all)))))
 
 (defun copy (object)
   "Returns a copy of OBJECT as a worker would get it: of all its parts, with the structure that they share.

@@ -348,7 +348,7 @@ void Bindings::define_worker() {
 Pool::Work work() {
   return {[](const Lisp& lisp, Pool& pool, Pool::Worker& worker) {
             lisp.keep_alive(std::make_shared<Bindings>(lisp, std::shared_ptr<Pool>(std::shared_ptr<void>(), &pool), &worker));
-            lisp.eval("(progn (provide \"parallel-native\") (require \"parallel\"))");
+            lisp.eval("(progn (provide \"parallel-native\") (require \"parallel-base\"))");
             worker.runner = lisp.symbol("parallel::run-task");
           },
           [](const Lisp& lisp, Pool::Worker& worker) { lisp.call(worker.runner); }};
