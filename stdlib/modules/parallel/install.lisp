@@ -1,5 +1,5 @@
-;;; What arrives from other interpreters: INSTALL makes the objects of entries, and definitions, of lists by DESCRIPTION.
-;;; A worker loads no more than this and work.lisp at first.
+;;; What arrives from other interpreters: INSTALL makes the objects of entries, and definitions, of lists by
+;;; DESCRIPTION. A worker loads no more than this and work.lisp at first.
 (in-package "PARALLEL")
 
 ;; of the module parallel

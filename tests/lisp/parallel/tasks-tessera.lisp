@@ -83,6 +83,14 @@
 ;; and output is in order
 (with-output-to-string (*standard-output*) (pmapcar (lambda (x) (when (= x 1) (sleep 0.05)) (princ x)) '(1 2 3 4))) => "1234"
 
+;;; --- progress
+(let* ((seen '()) (parallel:*progress* (lambda (done all) (push (list done all) seen))))
+  (pmapcar #'1+ '(1 2 3))
+  (pdotimes (i 100) i)
+  (list (length seen) (first seen) (last seen)))                                    => (18 (15 15) ((1 3)))
+(let ((parallel:*progress* (lambda (done all) (when (= done 1) (error "enough of ~D" all)))))
+  (complaint (pmapcar (lambda (x) (if (= x 1) x (loop))) '(1 2 3))))                => "enough of 3"
+
 ;;; --- several processes wait, or leave
 (prog1 t (require "mp"))                                                            => t
 (let* ((in (make-queue)) (f (future (pop-queue in))) (p (mp:process-run-function "p" (lambda () (force f)))))
