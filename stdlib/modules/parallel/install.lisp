@@ -142,6 +142,7 @@ others."
       (:variable (destructuring-bind (name value constantp) parts
                    (cond ((not constantp) (proclaim `(special ,name)) (set name value))
                          ((not (boundp name)) (eval `(defconstant ,name ',value))))))
+      (:properties (setf (symbol-plist (first parts)) (second parts)))
       ((:structure :condition :standard) (ensure-class description))
       ((:standard-parts :condition-parts) (complete-class description))
       (:method (apply #'tessera::%define-method parts)))))

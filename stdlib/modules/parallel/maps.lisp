@@ -38,7 +38,7 @@ their values in order; signals the first failure at once."
                  (setf (first part) nil (cdr part) (list output value)))
                (when *progress* (funcall *progress* (- all (count-if #'first parts)) all))))
            (loop while (and printed (null (first (car printed))))
-                 do (write-string (second (pop printed)))))
+                 do (show (second (pop printed)))))
   (mapcar #'third parts))
 
 (defun parts-of (sequence size)

@@ -67,9 +67,14 @@ workers, too, if there are none.
             ((consp result) (values output (car result) nil))
             (t (apply #'failed (coerce result 'list)))))))
 
+(defun show (output)
+  "Writes OUTPUT, a cons of texts, to the standard and the error output."
+  (write-string (car output))
+  (write-string (cdr output) *error-output*))
+
 (defun received (output value failure)
-  "Prints OUTPUT. Returns VALUE, or signals FAILURE if there is one."
-  (write-string output)
+  "Shows OUTPUT. Returns VALUE, or signals FAILURE if there is one."
+  (show output)
   (if failure (error failure) value))
 
 (defstruct (future (:constructor %make-future (task function)) (:copier nil) (:predicate futurep))
@@ -116,7 +121,7 @@ printed. If an error ended the task, signals a TASK-ERROR, every time. Whoever l
           (when (eq (future-state future) :new)             ; else another process was first
             (multiple-value-bind (output value failure) (end-task task)
               (keep value failure)
-              (write-string output)))))))
+              (show output)))))))
 
 (defun touch (object)
   "Does the same as FORCE."

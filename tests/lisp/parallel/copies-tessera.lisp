@@ -98,6 +98,9 @@
 (pmapcar (lambda (l) (setf (first-of l) 9) l) '((1) (2)))                           => ((9) (9))
 (defconstant +answer+ 42)                                                           => +answer+
 (pmapcar (lambda (n) (list n +answer+)) '(1))                                       => ((1 42))
+(progn (setf (get 'coloured :colour) :red) (defun colour () (get 'coloured :colour)) (force (future (colour)))) => :red
+(progn (setf (get 'coloured :colour) :green) (force (future (colour))))             => :green
+(progn (setf (get 'coloured :colour) :blue (get 'coloured :size) 2) (force (future (list (colour) (get 'coloured :size))))) => (:blue 2)
 (prog1 t (defpackage "PARALLEL-TEST" (:use "COMMON-LISP")))                          => t
 (pmapcar (lambda (s) (list s (package-name (symbol-package s)))) '(parallel-test::g))  => ((parallel-test::g "PARALLEL-TEST"))
 (prog1 t (require "lazy") (require "mp"))                                           => t
@@ -148,6 +151,9 @@
 ;;; --- what refers to its interpreter
 (loop for one in (list (tessera:make-weak-pointer 'car) (mp:make-lock) (mp:make-mailbox) (mp:make-semaphore) (future 1) (parallel:make-channel))
       collect (and (search "cannot be sent" (complaint (copy (list one)))) t))      => (t t t t t t)
+
+;; structures that include one of these, too
+(progn (defstruct (own-lock (:include mp:lock)) a) (and (search "cannot be sent" (complaint (copy (list (make-own-lock))))) t)) => t
 
 ;;; --- functions keep their lambda lists
 (defun two (a b &optional c &key (d '(1))) (list a b c d))                          => two

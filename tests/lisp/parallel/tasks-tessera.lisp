@@ -83,6 +83,13 @@
 ;; and output is in order
 (with-output-to-string (*standard-output*) (pmapcar (lambda (x) (when (= x 1) (sleep 0.05)) (princ x)) '(1 2 3 4))) => "1234"
 
+;; what is written to the error output appears there
+(let ((errors (make-string-output-stream)) (output (make-string-output-stream)))
+  (let ((*error-output* errors) (*standard-output* output))
+    (pmapcar (lambda (x) (princ x) (format *error-output* "<~D>" x)) '(1 2 3))
+    (force (future (progn (princ 4) (format *error-output* "<4>")))))
+  (list (get-output-stream-string output) (get-output-stream-string errors)))       => ("1234" "<1><2><3><4>")
+
 ;;; --- progress
 (let* ((seen '()) (parallel:*progress* (lambda (done all) (push (list done all) seen))))
   (pmapcar #'1+ '(1 2 3))

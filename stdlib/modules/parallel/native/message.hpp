@@ -249,6 +249,9 @@ class Copier {
   void scan_run(const Run& run);
   void scan_words(const Words& area, std::size_t begin, std::size_t end);
   void check_class(Word instance);
+  bool is_class(Word w) const;
+  std::string name_of_class(Word its_class) const;
+  bool is_bound(Word its_class) const;
   bool is_layout(Word vector) const;
   [[noreturn]] void refuse(Word object) const;
 

@@ -240,12 +240,14 @@ void Bindings::define_tasks() {
         if (!tasks_.at(number)->is_done) throw Error("simple-error", "the task is not done");
         const auto task = tasks_.at(number);
         const ObjectRef result = task->result != nullptr ? lisp_.keep(copier_.read(*task->result)) : ObjectRef();
-        const Word values[] = {words::boolean(task->result != nullptr), lisp_.word(task->output), lisp_.word(task->problem),
+        const Word values[] = {words::boolean(task->result != nullptr),
+                               words::cons(lisp_.state(), lisp_.word(task->output), lisp_.word(task->errors)), lisp_.word(task->problem),
                                lisp_.word(task->backtrace), result ? result.word() : words::nil()};
         tasks_.forget(number);
         return words::list(lisp_.state(), values);
       },
-      "Ends TASK, which is done. Returns a list of true if it has a result; what it wrote; why it has no result; a backtrace; the result.");
+      "Ends TASK, which is done. Returns a list of true if it has a result; a cons of what it wrote to the standard and the error "
+      "output; why it has no result; a backtrace; the result.");
   define(
       "cancel-task", "task", [this](std::int64_t task) { pool_->cancel(*tasks_.at(task)); }, "Has TASK end.");
   define(

@@ -111,7 +111,8 @@ void Pool::Worker::cancel(const Task* task) {
 std::unique_ptr<Interpreter> Pool::Worker::made() {
   Options options = pool_.options_;
   options.limits = {};
-  options.output = options.error_output = [this](std::string_view text) { add_output(text); };
+  options.output = [this](std::string_view text) { add_output(output_, text); };
+  options.error_output = [this](std::string_view text) { add_output(errors_, text); };
   options.input = [] { return std::string(); };
   auto lisp = std::make_unique<Interpreter>(options);
   pool_.work_.prepare(*lisp, pool_, *this);
@@ -131,9 +132,9 @@ void Pool::Worker::set_result(std::shared_ptr<const Message> result) {
 }
 
 /// Keeps the text for whoever receives the result, as long as there is room.
-void Pool::Worker::add_output(std::string_view text) {
+void Pool::Worker::add_output(std::string& output, std::string_view text) {
   const std::scoped_lock lock(mutex_);
-  if (output_.size() + text.size() <= pool_.account_->limit) output_ += text;
+  if (output.size() + text.size() <= pool_.account_->limit) output += text;
 }
 
 void Pool::Worker::begin(Interpreter& lisp, const std::shared_ptr<Task>& task) {
@@ -149,6 +150,7 @@ void Pool::Worker::end(Task& task) {
   task_ = nullptr;
   task.result = std::move(result_);
   task.output = std::exchange(output_, std::string());
+  task.errors = std::exchange(errors_, std::string());
 }
 
 void Pool::Worker::live() {

@@ -93,7 +93,7 @@ struct Task : std::enable_shared_from_this<Task> {
   // set before `is_done`
   std::shared_ptr<const Message> result;
   std::string problem, backtrace;  ///< why there is no result
-  std::string output;              ///< what it wrote to the standard streams
+  std::string output, errors;      ///< what it wrote to *STANDARD-OUTPUT* and to *ERROR-OUTPUT*
 };
 
 /// The workers of one interpreter, its parent, and the tasks that wait for them.
@@ -172,11 +172,11 @@ class Pool::Worker {
   const char* why_ended(const Task& task) const;
   void begin(Interpreter& lisp, const std::shared_ptr<Task>& task);
   void end(Task& task);
-  void add_output(std::string_view text);
+  void add_output(std::string& output, std::string_view text);
 
   Pool& pool_;
   std::mutex mutex_;  ///< guards these for other threads
-  std::string output_;
+  std::string output_, errors_;
   std::shared_ptr<Task> task_;
   std::shared_ptr<const Message> result_;
   Interpreter* lisp_ = nullptr;

@@ -166,8 +166,7 @@ std::uint32_t Copier::add_object(Word object) {
     case Type::native: return add_entry(object);
     case Type::closure: return length_of(header) == 1 || is_callable_pair(first, object) ? add_entry(object) : add_contents(object);
     case Type::instance: {
-      const bool is_class = length_of(header) == class_length_ + 1 && is_own_ancestor(object);
-      if (is_class || is_callable_pair(object, first)) return add_entry(object);
+      if ((length_of(header) == class_length_ + 1 && is_own_ancestor(object)) || is_callable_pair(object, first)) return add_entry(object);
       check_class(object);
       return add_contents(object);
     }
@@ -207,24 +206,40 @@ std::uint32_t Copier::add_part(const Part& part) {
   return static_cast<std::uint32_t>(message_->parts.size() - 1) | known_part;
 }
 
-/// Refuses instances of the classes of the library that refer to something of their interpreter. Notes the class of
-/// queues.
+/// Refuses instances of the classes of the library that refer to something of their interpreter, and of classes below
+/// them. Notes the class of queues.
 void Copier::check_class(Word instance) {
+  const Word its_class = layout::contents(instance)[0];
+  if (!checked_.empty() && checked_.back() == its_class) return;
+  if (std::find(checked_.rbegin(), checked_.rend(), its_class) != checked_.rend()) return;
+  if (is_class(its_class)) {
+    if (name_of_class(its_class) == "PARALLEL:QUEUE") queue_class_ = its_class;
+    if (is_bound(its_class)) refuse(instance);
+    const Word ancestors = layout::contents(its_class)[2];
+    if (is_of(ancestors, Type::simple_vector))
+      for (std::size_t i = 0; i < layout::length(ancestors); ++i)
+        if (is_class(layout::contents(ancestors)[i]) && is_bound(layout::contents(ancestors)[i])) refuse(instance);
+  }
+  checked_.push_back(its_class);
+}
+
+bool Copier::is_class(Word w) const {
+  return is_of(w, Type::instance) && layout::length(w) == class_length_ + 1 && is_of(layout::contents(w)[1], Type::symbol);
+}
+
+std::string Copier::name_of_class(Word its_class) const {
+  std::string package, name;
+  words::get_symbol(state_, layout::contents(its_class)[1], package, name);
+  return package + ":" + name;
+}
+
+/// True for a class whose instances belong to their interpreter.
+bool Copier::is_bound(Word its_class) const {
   static constexpr std::string_view bound[] = {
       "TESSERA:WEAK-POINTER", "PARALLEL:FUTURE", "PARALLEL:CHANNEL", "MP:LOCK",    "MP:CONDITION-VARIABLE", "MP:SEMAPHORE", "MP:BARRIER",
       "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER",
   };
-  const Word its_class = layout::contents(instance)[0];
-  if (!checked_.empty() && checked_.back() == its_class) return;
-  if (std::find(checked_.rbegin(), checked_.rend(), its_class) != checked_.rend()) return;
-  if (is_of(its_class, Type::instance) && layout::length(its_class) == class_length_ + 1 &&
-      is_of(layout::contents(its_class)[1], Type::symbol)) {
-    std::string package, name;
-    words::get_symbol(state_, layout::contents(its_class)[1], package, name);
-    if (std::ranges::find(bound, package + ":" + name) != std::end(bound)) refuse(instance);
-    if (package == "PARALLEL" && name == "QUEUE") queue_class_ = its_class;
-  }
-  checked_.push_back(its_class);
+  return std::ranges::find(bound, name_of_class(its_class)) != std::end(bound);
 }
 
 std::uint32_t Copier::add_symbol(Word symbol) {
