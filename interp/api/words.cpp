@@ -5,6 +5,7 @@
 
 #include "api/state.hpp"
 #include "builtins/registry.hpp"
+#include "compiler/verifier/verify.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/numbers/numbers.hpp"
 #include "data/pathnames/pathnames.hpp"
@@ -343,6 +344,7 @@ TESSERA_SAME_TYPE(string)
 TESSERA_SAME_TYPE(bit_vector)
 TESSERA_SAME_TYPE(specialized_vector)
 #undef TESSERA_SAME_TYPE
+static_assert(config::large_object_bytes == std::size_t{128} << 10 && weak_bit == 16);
 static_assert(widened_string == static_cast<std::uint64_t>(StringForm::widened) &&
               array_of_host == static_cast<std::uint64_t>(tessera::ArrayFlag::array_of_host));
 
@@ -357,6 +359,31 @@ Word make_object(State& state, std::uint64_t header) {
   if (!heap.has_room(content_bytes(header))) throw std::bad_alloc();
   return detail::word_of(Value::object(is_raw_type(sample.type()) ? heap.allocate_raw(sample.type(), sample.length(), sample.subtype())
                                                                   : heap.allocate(sample.type(), sample.length(), NIL, sample.subtype())));
+}
+
+std::uint64_t* make_room(State& state, std::size_t words) {
+  Heap& heap = state.vm.heap;
+  if (!heap.has_room(words * sizeof(Value))) throw std::bad_alloc();
+  std::uint64_t* room = nullptr;
+  // The nursery goes on in its reserve, so what is allocated in a row is one piece.
+  for (std::size_t left = words * sizeof(Value); left != 0;) {
+    const std::size_t bytes = std::min(left, config::large_object_bytes);
+    Object* const part = heap.allocate_octets_to_fill(tessera::Type::raw_data, bytes - sizeof(Object::header));
+    if (room == nullptr) room = &part->header;
+    left -= bytes;
+  }
+  return room;
+}
+
+std::vector<bool> verified_captures(State& state, Word code) {
+  std::vector<Operand::Holds> kinds;
+  const Value object = detail::value_of(code);
+  const std::string problem =
+      has_type(object, tessera::Type::code) ? verify_captures(state.vm, as<Code>(object), kinds) : "it is not a code object";
+  if (!problem.empty()) throw Error("simple-error", "the code is invalid: " + problem);
+  std::vector<bool> cells;
+  for (const Operand::Holds kind : kinds) cells.push_back(kind == Operand::Holds::cell);
+  return cells;
 }
 
 }  // namespace tessera::copying

@@ -3,7 +3,8 @@
 ;;;     (NAME (:needs MODULE...) (:reads MODULE...) (:natives NAME...) FILE...)
 ;;; The compiled module loads the modules after :NEEDS first. Those after :READS are loaded while it is compiled alone,
 ;;; as its sources have names of theirs. :NATIVES are functions of the package NAME-NATIVE, which the shared object of
-;;; the module defines. DOCSTRINGS is one more source: the docstrings that make_image has kept out of the image.
+;;; the module defines; (:NATIVE-MODULE NAME) says if that is another module's. DOCSTRINGS is one more source: the
+;;; docstrings that make_image has kept out of the image.
 (in-package "TESSERA")
 
 (proclaim '(optimize (debug 0)))    ; as in the image
@@ -58,7 +59,7 @@ Returns a form that makes the package where the module is loaded."
         (with-compilation-unit ()
           (compile-forms (loop for need in needs collect `(%need-module ,need 'require)) compilation)
           (when natives
-            (compile-forms (list (declare-natives (format nil "~:@(~A~)-NATIVE" name) natives)) compilation))
+            (compile-forms (list (declare-natives (format nil "~:@(~A~)-NATIVE" (or (first (named :native-module parts)) name)) natives)) compilation))
           (dolist (file files)
             (compile-source (merge-pathnames (format nil "~A.lisp" file) (truename list)) compilation))
           (when docstrings

@@ -194,8 +194,9 @@ std::string about(Runtime& rt, const Code* code, const std::string& problem) {
 
 }  // namespace
 
-std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) {
-  NeedsOfCode needs;
+namespace {
+
+std::string verify_with(Runtime& rt, std::span<Code* const> codes, NeedsOfCode& needs) {
   for (const Code* code : codes) {
     const CodeView view(code);
     std::string problem = wrong_object(view);
@@ -219,8 +220,33 @@ std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) 
     if (const char* problem = wrong_variable_table(variable_table(code), view.registers, view.instructions.size()))
       return about(rt, code, problem);
   }
+  return "";
+}
+
+}  // namespace
+
+std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry) {
+  NeedsOfCode needs;
+  if (std::string problem = verify_with(rt, codes, needs); !problem.empty()) return problem;
   if (!is_nil(entry) && lacks_values(entry, needs)) return about(rt, code_of(as<Closure>(entry)), "its function lacks captured values");
   return "";
+}
+
+std::string verify_captures(Runtime& rt, Code* code, std::vector<Operand::Holds>& captured) {
+  std::vector<Code*> codes{code};
+  std::unordered_set<const Code*> seen{code};
+  for (std::size_t n = 0; n < codes.size(); ++n)
+    for (std::uint32_t k = 0; k < constant_count(codes[n]); ++k) {
+      const Value v = codes[n]->constants[k];
+      Code* const found = has_type(v, Type::closure) ? code_of(as<Closure>(v)) : has_type(v, Type::code) ? as<Code>(v) : nullptr;
+      if (found != nullptr && seen.insert(found).second) codes.push_back(found);
+    }
+  NeedsOfCode needs;
+  if (std::string problem = verify_with(rt, codes, needs); !problem.empty()) return problem;
+  if (CodeView(code).arity.known) return about(rt, code, "it is for known calls only");
+  captured = needs[code].captured;
+  const auto is_ordinary = [](Operand::Holds kind) { return kind == Operand::Holds::any || kind == Operand::Holds::cell; };
+  return std::all_of(captured.begin(), captured.end(), is_ordinary) ? "" : about(rt, code, "it leaves a block of another function");
 }
 
 namespace {

@@ -35,6 +35,9 @@ struct CodeView {
 /// Returns the problem of `codes`, which may refer to each other, or of `entry`, a function of one of them; "" if there
 /// is none. Other functions that they call are assumed to be valid.
 std::string verify_code(Runtime& rt, std::span<Code* const> codes, Value entry = NIL);
+/// Verifies `code` and all code that it refers to. Sets `captured` to the kinds of values that its functions must have
+/// captured: any or cells. Returns the problem, or "".
+std::string verify_captures(Runtime& rt, Code* code, std::vector<Operand::Holds>& captured);
 /// Verifies all code in the heap. Sets `count` to the number of code objects.
 std::string verify_all_code(Runtime& rt, std::size_t& count);
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tessera/lisp.hpp"
 #include "tessera/words.hpp"
@@ -44,12 +45,25 @@ inline bool has_bytes(std::uint64_t header) noexcept { return type_of(header) >=
 /// The form of a string whose one Word refers to the string that it became; the bit of an array whose elements belong
 /// to the host.
 inline constexpr std::uint64_t widened_string = 2, array_of_host = 4;
+/// The bit of the header of a vector with the entries of a weak table.
+inline constexpr std::uint64_t weak_bit = 16;
 
 /// Returns the bytes of the contents of an object with that header.
 TESSERA_API std::size_t content_bytes(std::uint64_t header) noexcept;
+/// Returns the words that the object takes, with its header; an even number.
+inline std::size_t object_words(std::uint64_t header) noexcept {
+  return ((has_bytes(header) ? (content_bytes(header) + 7) / 8 : length_of(header)) + 2) & ~std::size_t{1};
+}
 /// Makes an object with that header: each Word of its contents NIL, each byte 0. Fill it before Lisp runs or collects;
 /// that needs no write barrier. Throws std::bad_alloc if the heap has no room.
 TESSERA_API Word make_object(State& state, std::uint64_t header);
+/// Returns the address of memory for objects, which are young, without gaps: a cons takes two words, another object as
+/// many as `object_words` says, at most 128 KiB. Fill all of it before Lisp runs or collects, without write barrier.
+/// Throws std::bad_alloc if the heap has no room.
+TESSERA_API std::uint64_t* make_room(State& state, std::size_t words);
+/// Verifies a code object and all code that it refers to. Returns whether each value that its functions must have
+/// captured has to be a cell. Throws an Error if there cannot be such a function.
+TESSERA_API std::vector<bool> verified_captures(State& state, Word code);
 
 /// Returns the limits of evaluations; the time is what is left to the running one.
 TESSERA_API Limits limits_of(const Lisp& lisp);

@@ -23,8 +23,12 @@
 (define-library-entries "parallel" "Parallel maps"
   (pmap (pmap 'vector #'isqrt '(1 4 9)) => #(1 2 3))
   (pmapcar (pmapcar (lambda (x y) (* x y)) '(1 2 3) '(4 5 6)) => (4 10 18))
+  (*progress* (let* ((last nil) (*progress* (lambda (done all) (setf last (= done all))))) (list (pmapcar #'isqrt '(1 4 9)) last)) => ((1 2 3) t))
   (preduce (preduce #'+ '(1 2 3 4) :key (lambda (x) (* x x))) => 30)
   (pdotimes (let ((q (make-queue))) (pdotimes (i 3) (push-queue (* i i) q)) (sort (loop repeat 3 collect (pop-queue q)) #'<)) => (0 1 4)))
+
+(define-library-entries "parallel" "Shared vectors"
+  (make-shared-vector (let ((v (make-shared-vector 3))) (pdotimes (i 3) (setf (aref v i) (* i 2d0))) v) => #(0d0 2d0 4d0)))
 
 (define-library-entries "parallel" "Queues and channels"
   (queue (typep (make-queue) 'queue) => t)

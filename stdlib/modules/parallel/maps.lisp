@@ -3,6 +3,12 @@
 
 (defconstant +parts-per-worker+ 8 "The number of parts of the work for each worker: several, so that all end at about the same time.")
 
+(defvar *progress* nil
+  "NIL, or a function that the maps call with the number of parts of their work that are done, and of all.
+
+    (let ((parallel:*progress* (lambda (done all) (format t \"~D of ~D~%\" done all))))
+      (parallel:pmapcar #'isqrt '(1 4 9)))")
+
 (defun part-size (length)
   "Returns how many of LENGTH elements make a part."
   (max 1 (ceiling length (* +parts-per-worker+ (kernel-worker-count)))))
@@ -21,7 +27,7 @@ caller leaves, the others end."
 (defun gather (parts)
   "Waits for PARTS, lists (TASK) that become (NIL OUTPUT VALUE). Prints their output in order, and returns the list of
 their values in order; signals the first failure at once."
-  (loop with printed = parts
+  (loop with printed = parts and all = (length parts)
         for waiting = (remove nil parts :key #'first)
         while waiting
         do (parallel-native:wait-for-any (mapcar #'first waiting))
@@ -29,9 +35,10 @@ their values in order; signals the first failure at once."
              (when (parallel-native:task-done-p (first part))
                (multiple-value-bind (output value failure) (end-task (first part))
                  (when failure (received output nil failure))
-                 (setf (first part) nil (cdr part) (list output value)))))
+                 (setf (first part) nil (cdr part) (list output value)))
+               (when *progress* (funcall *progress* (- all (count-if #'first parts)) all))))
            (loop while (and printed (null (first (car printed))))
-                 do (write-string (second (pop printed)))))
+                 do (show (second (pop printed)))))
   (mapcar #'third parts))
 
 (defun parts-of (sequence size)

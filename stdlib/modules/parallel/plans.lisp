@@ -1,10 +1,11 @@
 ;;; Plans: the definitions that code needs where it runs. A symbol that the code mentions brings its global function,
-;;; its value if it is special, and its class, unless the language has them; and so on for what these mention.
+;;; its value if it is special, its property list, and its class, unless the language has them; and so on for what these
+;;; mention.
 (in-package "PARALLEL")
 
 (defstruct (plan (:copier nil) (:predicate nil))
-  "NATIVE: the plan for messages. It is in force while the SYMBOLS, a list of (SYMBOL FUNCTION . VALUE), have these, and
-in the EPOCH of the classes and of their NAMES."
+  "NATIVE: the plan for messages. It is in force while the SYMBOLS, a list of (SYMBOL FUNCTION PROPERTIES . VALUE), have
+these, and in the EPOCH of the classes and of their NAMES."
   native symbols epoch names)
 
 (defvar *definitions* (make-hash-table :test 'equal)
@@ -100,11 +101,13 @@ DESCRIPTION returns the list for INSTALL."
   "Adds to PLANNER what SYMBOL means, unless the language has it."
   (unless (library-name-p symbol)
     (let ((function (function-of symbol)) (value (value-of symbol)) (class (find-class symbol nil)))
-      (push (list* symbol function value) (planner-symbols planner))
+      (push (list* symbol function (copy-list (symbol-plist symbol)) value) (planner-symbols planner))
       (when (and function (not (macro-function symbol)) (not (special-operator-p symbol)))
         (define-function planner symbol function))
       (unless (eq value *no-value*)
         (define planner :variable symbol (list value) (lambda () (list :variable symbol value (constantp symbol)))))
+      (when (symbol-plist symbol)
+        (define planner :properties symbol (copy-list (symbol-plist symbol)) (lambda () (list :properties symbol (symbol-plist symbol)))))
       (when class (push class (planner-pending planner))))))
 
 (defun make-plan-for (object)
@@ -119,8 +122,8 @@ DESCRIPTION returns the list for INSTALL."
   "True if nothing has changed since PLAN was made."
   (and (eql (plan-epoch plan) tessera::*clos-epoch*)
        (eq (plan-names plan) tessera::*class-names*)
-       (loop for (symbol function . value) in (plan-symbols plan)
-             always (and (eq (function-of symbol) function) (eql (value-of symbol) value)))))
+       (loop for (symbol function properties . value) in (plan-symbols plan)
+             always (and (eq (function-of symbol) function) (same-p (symbol-plist symbol) properties) (eql (value-of symbol) value)))))
 
 (defun plan-for (object known)
   "Returns the plan of OBJECT, of which KNOWN is known, for messages; NIL if it needs none."
@@ -132,14 +135,10 @@ DESCRIPTION returns the list for INSTALL."
               (known-plan known) plan))
       (plan-native plan))))
 
-(defun pack (object)
-  "Returns the message of OBJECT, with all that it needs."
-  (multiple-value-bind (message objects) (parallel-native:write-message object)
-    (if (null objects)
-        message
-        (let ((all (mapcar #'known objects)))
-          (parallel-native:complete-message message (mapcar #'known-entry all)
-                                            (remove nil (mapcar #'plan-for objects all)))))))
+(defun complete (message objects)
+  "Gives MESSAGE the entries of OBJECTS, and plans of all that they need. Returns MESSAGE."
+  (let ((all (mapcar #'known objects)))
+    (parallel-native:complete-message message (mapcar #'known-entry all) (remove nil (mapcar #'plan-for objects all)))))
 
 (defun copy (object)
   "Returns a copy of OBJECT as a worker would get it: of all its parts, with the structure that they share.

@@ -25,6 +25,15 @@
 (let ((l (loop for i below 1000000 collect i))) (equal l (copy l)))                 => t
 (let ((l '())) (dotimes (i 100000) (setf l (list l i))) (loop for x = (copy l) then (car x) while x count t)) => 100000
 
+;; objects too large for the nursery, which refer to each other and to small ones
+(let* ((v (make-array 20000)) (w (make-array 20000 :initial-element v)) (s (make-string 100000 :initial-element #\x)))
+  (dotimes (i 20000) (setf (svref v i) (list i w s)))
+  (let ((c (copy v)))
+    (tessera:gc :full t)
+    (list (loop for i below 20000 always (= i (first (svref c i)))) (every (lambda (x) (eq x c)) (second (svref c 7)))
+          (string= s (third (svref c 19999))) (eq (third (svref c 0)) (third (svref c 1)))))) => (t t t t)
+(let ((l '())) (dotimes (i 100000) (setf l (vector l))) (loop for x = (copy l) then (svref x 0) while x count t)) => 100000
+
 ;;; --- shared parts, cycles
 (let* ((tail (list 1 2)) (c (copy (list tail tail (cdr tail))))) (list (eq (first c) (second c)) (eq (cdr (first c)) (third c)))) => (t t)
 (let ((l (list 1 2))) (setf (cddr l) l) (let ((c (copy l))) (list (eq c (cddr c)) (eq c l) (first c)))) => (t nil 1)
@@ -89,6 +98,9 @@
 (pmapcar (lambda (l) (setf (first-of l) 9) l) '((1) (2)))                           => ((9) (9))
 (defconstant +answer+ 42)                                                           => +answer+
 (pmapcar (lambda (n) (list n +answer+)) '(1))                                       => ((1 42))
+(progn (setf (get 'coloured :colour) :red) (defun colour () (get 'coloured :colour)) (force (future (colour)))) => :red
+(progn (setf (get 'coloured :colour) :green) (force (future (colour))))             => :green
+(progn (setf (get 'coloured :colour) :blue (get 'coloured :size) 2) (force (future (list (colour) (get 'coloured :size))))) => (:blue 2)
 (prog1 t (defpackage "PARALLEL-TEST" (:use "COMMON-LISP")))                          => t
 (pmapcar (lambda (s) (list s (package-name (symbol-package s)))) '(parallel-test::g))  => ((parallel-test::g "PARALLEL-TEST"))
 (prog1 t (require "lazy") (require "mp"))                                           => t
@@ -139,6 +151,9 @@
 ;;; --- what refers to its interpreter
 (loop for one in (list (tessera:make-weak-pointer 'car) (mp:make-lock) (mp:make-mailbox) (mp:make-semaphore) (future 1) (parallel:make-channel))
       collect (and (search "cannot be sent" (complaint (copy (list one)))) t))      => (t t t t t t)
+
+;; structures that include one of these, too
+(progn (defstruct (own-lock (:include mp:lock)) a) (and (search "cannot be sent" (complaint (copy (list (make-own-lock))))) t)) => t
 
 ;;; --- functions keep their lambda lists
 (defun two (a b &optional c &key (d '(1))) (list a b c d))                          => two

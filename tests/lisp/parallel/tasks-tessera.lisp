@@ -83,6 +83,21 @@
 ;; and output is in order
 (with-output-to-string (*standard-output*) (pmapcar (lambda (x) (when (= x 1) (sleep 0.05)) (princ x)) '(1 2 3 4))) => "1234"
 
+;; what is written to the error output appears there
+(let ((errors (make-string-output-stream)) (output (make-string-output-stream)))
+  (let ((*error-output* errors) (*standard-output* output))
+    (pmapcar (lambda (x) (princ x) (format *error-output* "<~D>" x)) '(1 2 3))
+    (force (future (progn (princ 4) (format *error-output* "<4>")))))
+  (list (get-output-stream-string output) (get-output-stream-string errors)))       => ("1234" "<1><2><3><4>")
+
+;;; --- progress
+(let* ((seen '()) (parallel:*progress* (lambda (done all) (push (list done all) seen))))
+  (pmapcar #'1+ '(1 2 3))
+  (pdotimes (i 100) i)
+  (list (length seen) (first seen) (last seen)))                                    => (18 (15 15) ((1 3)))
+(let ((parallel:*progress* (lambda (done all) (when (= done 1) (error "enough of ~D" all)))))
+  (complaint (pmapcar (lambda (x) (if (= x 1) x (loop))) '(1 2 3))))                => "enough of 3"
+
 ;;; --- several processes wait, or leave
 (prog1 t (require "mp"))                                                            => t
 (let* ((in (make-queue)) (f (future (pop-queue in))) (p (mp:process-run-function "p" (lambda () (force f)))))
@@ -137,4 +152,22 @@
 (progn (push-queue (let ((q (make-queue))) (push-queue 5 q) q) *queue*) (tessera:gc) t) => t
 (progn (tessera:gc) (pop-queue (pop-queue *queue*)))                                => 5
 (let ((f (future (let ((q (make-queue))) (push-queue 6 q) q)))) (tessera:gc) (pop-queue (force f))) => 6
+(end-kernel)                                                                        => t
+
+;;; --- shared vectors: workers write their elements, and the program reads them
+(defvar *shared* (make-shared-vector 1000 :element-type '(unsigned-byte 16) :initial-element 3)) => *shared*
+(list (type-of *shared*) (reduce #'+ *shared*) (reduce #'+ (make-shared-vector 5))) => ((simple-array (unsigned-byte 16) (1000)) 3000 0d0)
+(progn (pdotimes (i 10) (loop for j from (* i 100) repeat 100 do (setf (aref *shared* j) i))) (loop for i below 1000 always (= (aref *shared* i) (floor i 100)))) => t
+;; all copies, and arrays displaced to them, have the same elements
+(let* ((part (make-array 2 :element-type '(unsigned-byte 16) :displaced-to *shared* :displaced-index-offset 5))
+       (c (copy (list *shared* *shared* part))))
+  (setf (aref (third c) 1) 99)
+  (list (eq (first c) (second c)) (eq (first c) *shared*) (aref *shared* 6) (aref (first c) 6) part)) => (t nil 99 99 #(0 99))
+;; the elements live as long as any vector
+(progn (defvar *copy* (copy (make-shared-vector 3 :initial-element 1d0))) (dotimes (i 3) (tessera:gc :full t)) *copy*) => #(1d0 1d0 1d0)
+(force (future (let ((v (make-shared-vector 2 :element-type 'single-float))) (setf (aref v 1) 2.5) v))) => #(0.0 2.5)
+(complaint (make-shared-vector 2 :element-type 'character))
+     => "MAKE-SHARED-VECTOR: CHARACTER is not a type of numbers that vectors store unboxed"
+(handler-case (make-shared-vector (expt 2 46)) (storage-condition () :too-large))   => :too-large
+(loop repeat 500 do (make-shared-vector 1000000))                                   => nil
 (end-kernel)                                                                        => t

@@ -90,7 +90,8 @@ Bindings::Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool, Pool::Worker* w
       lisp_(lisp),
       pool_(pool != nullptr ? std::move(pool) : std::make_shared<Pool>(work())),
       worker_(worker),
-      copier_(lisp) {
+      copier_(lisp, pool_->account()) {
+  if (worker == nullptr) pool_->account()->limit = copying::options_of(lisp).heap_limit_bytes;
   copier_.queue = [this](std::int64_t number) { return pool_->queue(number); };
   copier_.keep_queue = [this](std::int64_t number, std::shared_ptr<Queue> queue) { keep_queue(number, std::move(queue)); };
   copier_.learn = [this](const std::shared_ptr<const Entry>& entry) { entries_.add(entry, entry->id); };
@@ -123,11 +124,9 @@ template <class F> bool Bindings::wait(Signal& signal, const F& holds, std::opti
   constexpr nanoseconds nap{20'000'000};
   if (Signal::spin(holds)) return true;
   const auto begin = std::chrono::steady_clock::now();
+  const nanoseconds longest(seconds && *seconds > 0 ? static_cast<std::int64_t>(std::min(*seconds, 1e9) * 1e9) : 0);  // NaN: 0
   for (;;) {
-    nanoseconds left = nap;
-    if (seconds)
-      left =
-          std::min(nap, nanoseconds(static_cast<std::int64_t>(std::min(*seconds, 1e9) * 1e9)) - (std::chrono::steady_clock::now() - begin));
+    const nanoseconds left = seconds ? std::min<nanoseconds>(nap, longest - (std::chrono::steady_clock::now() - begin)) : nap;
     if (left <= nanoseconds(0)) return holds();
     bool held = false;
     lisp_.release_while([&] { held = signal.sleep(holds, left); });
@@ -151,14 +150,25 @@ void Bindings::define_messages() {
       "read-message", "message", [this](std::int64_t message) { return copier_.read(*messages_.take(message)); },
       "Returns a copy of the object of MESSAGE, which ends.");
   define(
+      "make-shared-vector", "type length",
+      [this](Bounded<0, 9> type, Bounded<0, std::int64_t{1} << 48> length) {
+        return copier_.make_shared_vector(static_cast<words::ElementType>(type.value), static_cast<std::size_t>(length.value));
+      },
+      "Returns a vector of LENGTH zeros that messages do not copy. TYPE: the number of the element type.");
+  define(
       "drop-message", "message", [this](std::int64_t message) { messages_.forget(message); }, "Ends MESSAGE.");
   define(
       "complete-message", "message entries plans",
       [this](std::int64_t number, const std::vector<std::int64_t>& entries, const std::vector<std::int64_t>& plans) {
-        Message& message = *messages_.at(number);
-        for (const std::int64_t one : entries) message.entries.push_back(entries_.at(one));
-        for (const std::int64_t one : plans) message.plans.push_back(plans_.at(one));
-        return number;
+        constexpr std::size_t most_depth = 200;
+        const auto message = messages_.take(number);
+        if (message.use_count() != 1) throw Error("simple-error", "a message that was sent cannot be changed");
+        const auto add_depth = [&message](const Entry& entry) { message->depth = std::max(message->depth, entry.body->depth + 1); };
+        for (const std::int64_t one : entries) add_depth(*message->entries.emplace_back(entries_.at(one)));
+        for (const std::int64_t one : plans)
+          for (const auto& definition : message->plans.emplace_back(plans_.at(one))->definitions) add_depth(*definition);
+        if (message->depth > most_depth) throw Error("simple-error", "the definitions of a message are nested too deep");
+        return messages_.add(message, number);
       },
       "Gives MESSAGE its ENTRIES and PLANS. Returns it.");
   define(
@@ -230,12 +240,14 @@ void Bindings::define_tasks() {
         if (!tasks_.at(number)->is_done) throw Error("simple-error", "the task is not done");
         const auto task = tasks_.at(number);
         const ObjectRef result = task->result != nullptr ? lisp_.keep(copier_.read(*task->result)) : ObjectRef();
-        const Word values[] = {words::boolean(task->result != nullptr), lisp_.word(task->output), lisp_.word(task->problem),
+        const Word values[] = {words::boolean(task->result != nullptr),
+                               words::cons(lisp_.state(), lisp_.word(task->output), lisp_.word(task->errors)), lisp_.word(task->problem),
                                lisp_.word(task->backtrace), result ? result.word() : words::nil()};
         tasks_.forget(number);
         return words::list(lisp_.state(), values);
       },
-      "Ends TASK, which is done. Returns a list of true if it has a result; what it wrote; why it has no result; a backtrace; the result.");
+      "Ends TASK, which is done. Returns a list of true if it has a result; a cons of what it wrote to the standard and the error "
+      "output; why it has no result; a backtrace; the result.");
   define(
       "cancel-task", "task", [this](std::int64_t task) { pool_->cancel(*tasks_.at(task)); }, "Has TASK end.");
   define(
@@ -319,10 +331,11 @@ void Bindings::define_worker() {
   define(
       "task-function", "",
       [this] {
-        if (worker_->task()->is_cancelled) lisp_.cancel();
-        if (function_message_ != worker_->task()->function) {
-          function_ = lisp_.keep(copier_.read(*worker_->task()->function));
-          function_message_ = worker_->task()->function;
+        const auto task = worker_->task();
+        if (task->is_cancelled) lisp_.cancel();
+        if (function_message_ != task->function) {
+          function_ = lisp_.keep(copier_.read(*task->function));
+          function_message_ = task->function;
         }
         return function_.word();
       },
@@ -330,14 +343,14 @@ void Bindings::define_worker() {
   define(
       "task-arguments", "", [this] { return copier_.read(*worker_->task()->arguments); }, "Returns the arguments of the present task.");
   define(
-      "set-result", "message", [this](std::int64_t message) { worker_->task()->result = messages_.take(message); },
+      "set-result", "message", [this](std::int64_t message) { worker_->set_result(messages_.take(message)); },
       "Makes MESSAGE, which ends, the result of the present task.");
 }
 
 Pool::Work work() {
   return {[](const Lisp& lisp, Pool& pool, Pool::Worker& worker) {
             lisp.keep_alive(std::make_shared<Bindings>(lisp, std::shared_ptr<Pool>(std::shared_ptr<void>(), &pool), &worker));
-            lisp.eval("(progn (provide \"parallel-native\") (require \"parallel\"))");
+            lisp.eval("(progn (provide \"parallel-native\") (require \"parallel-base\"))");
             worker.runner = lisp.symbol("parallel::run-task");
           },
           [](const Lisp& lisp, Pool::Worker& worker) { lisp.call(worker.runner); }};

@@ -111,11 +111,46 @@ void Pool::Worker::cancel(const Task* task) {
 std::unique_ptr<Interpreter> Pool::Worker::made() {
   Options options = pool_.options_;
   options.limits = {};
-  options.output = options.error_output = [this](std::string_view text) { output_ += text; };
+  options.output = [this](std::string_view text) { add_output(output_, text); };
+  options.error_output = [this](std::string_view text) { add_output(errors_, text); };
   options.input = [] { return std::string(); };
   auto lisp = std::make_unique<Interpreter>(options);
   pool_.work_.prepare(*lisp, pool_, *this);
   return lisp;
+}
+
+std::shared_ptr<Task> Pool::Worker::task() {
+  const std::scoped_lock lock(mutex_);
+  if (task_ == nullptr) throw Error("simple-error", "the worker has no task");
+  return task_;
+}
+
+void Pool::Worker::set_result(std::shared_ptr<const Message> result) {
+  const std::scoped_lock lock(mutex_);
+  if (task_ == nullptr) throw Error("simple-error", "the worker has no task");
+  result_ = std::move(result);
+}
+
+/// Keeps the text for whoever receives the result, as long as there is room.
+void Pool::Worker::add_output(std::string& output, std::string_view text) {
+  const std::scoped_lock lock(mutex_);
+  if (output.size() + text.size() <= pool_.account_->limit) output += text;
+}
+
+void Pool::Worker::begin(Interpreter& lisp, const std::shared_ptr<Task>& task) {
+  const std::scoped_lock lock(mutex_);
+  lisp_ = &lisp;
+  task_ = task;
+  result_ = nullptr;
+}
+
+void Pool::Worker::end(Task& task) {
+  const std::scoped_lock lock(mutex_);
+  lisp_ = nullptr;
+  task_ = nullptr;
+  task.result = std::move(result_);
+  task.output = std::exchange(output_, std::string());
+  task.errors = std::exchange(errors_, std::string());
 }
 
 void Pool::Worker::live() {
@@ -131,51 +166,48 @@ void Pool::Worker::live() {
     if (lisp == nullptr) make();
     if (lisp == nullptr) task->problem = "no worker could be made: " + problem;
     else {
-      {
-        const std::scoped_lock lock(mutex_);
-        lisp_ = lisp.get();
-        task_ = task;
-      }
-      const bool is_sound = run(*lisp);
-      {
-        const std::scoped_lock lock(mutex_);
-        lisp_ = nullptr;
-        task_ = nullptr;
+      begin(*lisp, task);
+      bool is_sound = run(*lisp, *task);
+      end(*task);
+      if (!is_sound) task->result = nullptr;
+      else if (task->result == nullptr && task->problem.empty()) {
+        task->problem = "it has ended without a result";
+        is_sound = false;
       }
       if (!is_sound) {  // what it was doing is half done
         lisp = nullptr;
         ++pool_.replaced_;
       }
     }
-    task->output = std::exchange(output_, std::string());
     pool_.finish(*task);
     if (lisp == nullptr) make();
   }
 }
 
-const char* Pool::Worker::why_ended() const { return pool_.stops_ ? "the worker was ended" : "it was cancelled"; }
+const char* Pool::Worker::why_ended(const Task& task) const {
+  return pool_.stops_ ? "the worker was ended" : task.is_cancelled ? "it was cancelled" : nullptr;
+}
 
 /// Runs the task. Returns false if the interpreter must not be used again.
-bool Pool::Worker::run(Interpreter& lisp) {
+bool Pool::Worker::run(Interpreter& lisp, Task& task) {
   try {
-    if (task_->is_cancelled || pool_.stops_) {
-      task_->problem = why_ended();
+    if (const char* why = why_ended(task)) {
+      task.problem = why;
       return true;
     }
-    lisp.set_limits(task_->limits);
+    lisp.set_limits(task.limits);
     pool_.work_.run(lisp, *this);
-    if (task_->result == nullptr) task_->problem = "it has ended without a result";
-    return task_->result != nullptr;
+    return true;
   } catch (const LimitReached& e) {
-    task_->problem = task_->is_cancelled ? why_ended() : e.what();
-    if (!task_->is_cancelled) task_->backtrace = e.backtrace();
+    const char* const why = why_ended(task);
+    task.problem = why != nullptr ? why : e.what();
+    if (why == nullptr) task.backtrace = e.backtrace();
   } catch (const Error& e) {
-    task_->problem = e.what();
-    task_->backtrace = e.backtrace();
-  } catch (const std::exception& e) { task_->problem = e.what(); } catch (...) {
-    task_->problem = "it has left its worker";
+    task.problem = e.what();
+    task.backtrace = e.backtrace();
+  } catch (const std::exception& e) { task.problem = e.what(); } catch (...) {
+    task.problem = "it has left its worker";
   }
-  task_->result = nullptr;
   return false;
 }
 

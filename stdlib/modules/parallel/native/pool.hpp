@@ -93,7 +93,7 @@ struct Task : std::enable_shared_from_this<Task> {
   // set before `is_done`
   std::shared_ptr<const Message> result;
   std::string problem, backtrace;  ///< why there is no result
-  std::string output;              ///< what it wrote to the standard streams
+  std::string output, errors;      ///< what it wrote to *STANDARD-OUTPUT* and to *ERROR-OUTPUT*
 };
 
 /// The workers of one interpreter, its parent, and the tasks that wait for them.
@@ -120,6 +120,7 @@ class Pool {
   void submit(std::shared_ptr<Task> task);
   void cancel(Task& task);
   Signal& done() { return done_; }
+  const std::shared_ptr<Account>& account() const { return account_; }
 
   /// Returns a queue, which ends when nothing keeps it, and its number.
   std::pair<std::int64_t, std::shared_ptr<Queue>> make_queue();
@@ -132,6 +133,7 @@ class Pool {
   void finish(Task& task);
 
   const Work work_;
+  const std::shared_ptr<Account> account_ = std::make_shared<Account>();
   Options options_;
   std::mutex mutex_;
   std::deque<std::shared_ptr<Task>> tasks_;
@@ -153,8 +155,11 @@ class Pool::Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Returns the task that it runs; only for its own thread.
-  const std::shared_ptr<Task>& task() const { return task_; }
+  // Processes of the module mp that a task has started may outlive it. So these are for any thread.
+  /// Returns the task that it runs. Throws an Error if there is none.
+  std::shared_ptr<Task> task();
+  /// Sets the result of that task.
+  void set_result(std::shared_ptr<const Message> result);
   ObjectRef runner;  ///< the function that runs the task, in the worker's interpreter
 
   /// Ends what it is running, if that is `task` or any.
@@ -163,13 +168,17 @@ class Pool::Worker {
  private:
   void live();
   std::unique_ptr<Interpreter> made();
-  bool run(Interpreter& lisp);
-  const char* why_ended() const;
+  bool run(Interpreter& lisp, Task& task);
+  const char* why_ended(const Task& task) const;
+  void begin(Interpreter& lisp, const std::shared_ptr<Task>& task);
+  void end(Task& task);
+  void add_output(std::string& output, std::string_view text);
 
   Pool& pool_;
-  std::string output_;
-  std::mutex mutex_;  ///< guards both of these for other threads
+  std::mutex mutex_;  ///< guards these for other threads
+  std::string output_, errors_;
   std::shared_ptr<Task> task_;
+  std::shared_ptr<const Message> result_;
   Interpreter* lisp_ = nullptr;
   std::thread thread_;
 };
