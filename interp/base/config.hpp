@@ -7,13 +7,16 @@
 
 namespace tessera::config {
 
+/// True where addresses have 32 bits, and address space must not be reserved in plenty.
+inline constexpr bool is_narrow = sizeof(void*) == 4;
+
 // --- collector ------------------------------------------------------------------------------------
 
 /// Initial size of the nursery: a minor collection is requested when this many bytes are allocated.
 inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
 
 /// Largest size of the nursery, which grows while much of it survives, so that objects get more time to die.
-inline constexpr std::size_t max_nursery_bytes = std::size_t{32} << 20;
+inline constexpr std::size_t max_nursery_bytes = std::size_t{is_narrow ? 8 : 32} << 20;
 
 /// Percentages of the nursery that survive a collection: the nursery doubles from the first on. It halves below the
 /// second, and above the third, where a program builds a structure that a larger nursery would only delay.
@@ -26,7 +29,7 @@ inline constexpr std::size_t nursery_promotion_bytes = std::size_t{4} << 20;
 /// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
 /// reserves less. Natives never collect: one that allocates much runs past `nursery_bytes` into this reserve until the
 /// next safepoint.
-inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
+inline constexpr std::size_t nursery_reserve_bytes = std::size_t{is_narrow ? 256 : 8192} << 20;
 
 /// The smallest reserve that suffices.
 inline constexpr std::size_t min_nursery_reserve_bytes = 4 * nursery_bytes;
@@ -51,7 +54,7 @@ inline constexpr std::size_t major_growth_percent = 200;
 inline constexpr std::size_t max_remembered_stores = std::size_t{1} << 16;
 
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
-inline constexpr std::size_t default_heap_bytes = std::size_t{8} << 30;
+inline constexpr std::size_t default_heap_bytes = std::size_t{is_narrow ? 1 : 8} << 30;
 
 /// The smallest heap that suffices where address space is scarce.
 inline constexpr std::size_t min_heap_bytes = 2 * nursery_bytes;
@@ -66,10 +69,10 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 
 /// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another. Address space is kept for
 /// all of it.
-inline constexpr std::size_t default_stack_words = std::size_t{160} << 20;
+inline constexpr std::size_t default_stack_words = std::size_t{is_narrow ? 4 : 160} << 20;
 
 /// Limit of the Lisp stack of further Lisp threads, in words.
-inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
+inline constexpr std::size_t thread_stack_words = std::size_t{is_narrow ? 1 : 8} << 20;
 
 /// The time that a Lisp thread may run while others wait for the interpreter lock.
 inline constexpr int time_slice_milliseconds = 2;
