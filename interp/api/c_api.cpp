@@ -69,8 +69,10 @@ template <class Action, class Result> Result guarded(tessera_interpreter* lisp, 
   try {
     return action();
 #ifdef __GLIBCXX__
+#ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
+#endif
 #endif
   } catch (const tessera::Unwinding&) {
     lisp->unwinding = true;

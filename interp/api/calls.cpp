@@ -107,8 +107,10 @@ bool flush_output(State& state, bool failed) {
   try {
     state.vm.streams->flush_standard(failed ? config::cleanup_nanoseconds : UINT64_MAX);
     return true;
+#ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
+#endif
   } catch (const std::exception& e) {
     state.left_exception.exception = std::current_exception();
     message = e.what();

@@ -117,8 +117,10 @@ __attribute__((no_sanitize("null"))) Value enter_host_function(Runtime&, Args a)
       value = signal(state, "%HOST-SIGNAL-CLASS", state.vm.make_string("SIMPLE-ERROR"),
                      state.vm.make_string("tessera::Unwinding was thrown, but no exit is under way"), name_of(a));
 #ifdef __GLIBCXX__
+#ifdef __GLIBCXX__
   } catch (const abi::__forced_unwind&) {  // the thread is ending
     throw;
+#endif
 #endif
   } catch (...) { value = signal_foreign_error(state, not_a_std_exception, name_of(a)); }
   if (state.interpreter_ended && !state.vm.exit_is_under_way()) return state.vm.leave_to_host(state.vm.cl("ERROR"), NIL);

@@ -40,7 +40,7 @@ bool start_from(const std::vector<char>& image, std::size_t page_count, const st
 std::vector<bool> pages_of_start(const PackedImage& image) {
   std::size_t page_count = 0;
   for (const PackedImage::Location& p : image.locations)
-    page_count = std::max(page_count, (p.offset + p.size + page_bytes - 1) / page_bytes);
+    page_count = std::max(page_count, static_cast<std::size_t>((p.offset + p.size + page_bytes - 1) / page_bytes));
   return platform::pages_looked_at(reinterpret_cast<char*>(image_base), page_count, "1\n",
                                    [&](const std::function<bool()>& watch) { return start_from(image.bytes, page_count, watch); });
 }

@@ -7,6 +7,9 @@
 
 namespace tessera::config {
 
+/// True where addresses have 32 bits, and address space must not be reserved in plenty.
+inline constexpr bool is_narrow = sizeof(void*) == 4;
+
 // --- collector ------------------------------------------------------------------------------------
 
 /// Largest size of the nursery: a minor collection is requested when this many bytes are allocated. If all of them
@@ -19,7 +22,7 @@ inline constexpr std::size_t survivor_bytes = std::size_t{1} << 20;
 /// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
 /// reserves less. Natives never collect: one that allocates much runs past `nursery_bytes` into this reserve until the
 /// next safepoint.
-inline constexpr std::size_t nursery_reserve_bytes = std::size_t{8} << 30;
+inline constexpr std::size_t nursery_reserve_bytes = std::size_t{is_narrow ? 256 : 8192} << 20;
 
 /// The smallest reserve that suffices.
 inline constexpr std::size_t min_nursery_reserve_bytes = 4 * nursery_bytes;
@@ -41,7 +44,7 @@ inline constexpr std::size_t major_first_bytes = std::size_t{48} << 20;
 inline constexpr std::size_t major_growth_percent = 200;
 
 /// Default limit of the whole heap, in bytes; an Interpreter may be given another.
-inline constexpr std::size_t default_heap_bytes = std::size_t{8} << 30;
+inline constexpr std::size_t default_heap_bytes = std::size_t{is_narrow ? 1 : 8} << 30;
 
 /// The smallest heap that suffices where address space is scarce.
 inline constexpr std::size_t min_heap_bytes = 2 * nursery_bytes;
@@ -56,10 +59,10 @@ inline constexpr std::size_t small_request_bytes = std::size_t{64} << 10;
 
 /// Default limit of the Lisp stack in words of 8 bytes; an Interpreter may be given another. Address space is kept for
 /// all of it.
-inline constexpr std::size_t default_stack_words = std::size_t{160} << 20;
+inline constexpr std::size_t default_stack_words = std::size_t{is_narrow ? 4 : 160} << 20;
 
 /// Limit of the Lisp stack of further Lisp threads, in words.
-inline constexpr std::size_t thread_stack_words = std::size_t{8} << 20;
+inline constexpr std::size_t thread_stack_words = std::size_t{is_narrow ? 1 : 8} << 20;
 
 /// The time that a Lisp thread may run while others wait for the interpreter lock.
 inline constexpr int time_slice_milliseconds = 2;

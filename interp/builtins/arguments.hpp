@@ -20,7 +20,7 @@ bool take_any_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bo
 inline bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length, Bounds& bounds) {
   if (Value::both_fixnums(start, end)) {
     const auto first = static_cast<std::uint64_t>(start.as_fixnum()), last = static_cast<std::uint64_t>(end.as_fixnum());
-    if (last <= length && first <= last) return bounds = {first, last}, true;
+    if (last <= length && first <= last) return bounds = {static_cast<std::size_t>(first), static_cast<std::size_t>(last)}, true;
   }
   return take_any_bounds(rt, start, end, length, bounds);
 }

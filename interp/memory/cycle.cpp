@@ -215,7 +215,7 @@ bool Heap::mark_slice() {
   const auto due = changes_phases ? small_slice : static_cast<std::size_t>(std::min(std::max(c.debt, 4096.0), 1e9));
   const std::size_t before = c.marker.scanned_bytes();
   constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
-  const bool is_done = c.is_outgrown_by(old_.taken_bytes()) ? c.marker.drain(unlimited, unlimited)
+  const bool is_done = c.is_outgrown_by(old_.taken_bytes()) ? c.marker.drain(std::numeric_limits<std::size_t>::max(), unlimited)
                                                             : c.marker.drain(due, changes_phases ? unlimited : deadline);
   const auto bytes = static_cast<double>(c.marker.scanned_bytes() - before);
   const auto taken_time = static_cast<double>(platform::monotonic_nanoseconds() - start);

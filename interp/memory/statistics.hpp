@@ -15,7 +15,7 @@ class PauseHistogram {
   static std::size_t kind_of(std::uint64_t nanoseconds) {
     const std::uint64_t n = nanoseconds + 4;
     const auto power = static_cast<std::size_t>(std::bit_width(n)) - 3;
-    return std::min(4 * power + ((n >> power) & 3), kinds - 1);
+    return std::min(4 * power + static_cast<std::size_t>((n >> power) & 3), kinds - 1);
   }
   static std::uint64_t longest_of(std::size_t kind) { return ((4 + kind % 4 + 1) << (kind / 4)) - 1 - 4; }
 

@@ -105,7 +105,8 @@ Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
 /// Waits for keys, `milliseconds` at most unless that is negative.
 Awaited wait(Runtime& rt, std::int64_t milliseconds) {
   const SignalMask blocked(SIG_BLOCK, raw_mode::awaited_signals());
-  const timespec limit{milliseconds < 0 ? long_wait : milliseconds / 1000, milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000};
+  const timespec limit{static_cast<std::time_t>(milliseconds < 0 ? long_wait : milliseconds / 1000),
+                       static_cast<long>(milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000)};
   rt.current_wakeup->open();
   for (;;) {
     if (raw_mode::take_redraw()) return Awaited::redraw;

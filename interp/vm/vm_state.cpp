@@ -14,7 +14,7 @@ std::unique_ptr<Vm> Vm::create(std::size_t heap_limit_bytes, std::size_t stack_l
 }
 
 VmState::VmState(std::size_t heap_limit_bytes, std::size_t stack_limit_words) : Vm(heap_limit_bytes) {
-  constexpr std::size_t extra = 2 * config::stack_red_zone_words, most = std::size_t{1} << 40;
+  constexpr std::size_t extra = 2 * config::stack_red_zone_words, most = std::size_t{1} << (config::is_narrow ? 27 : 40);
   const std::size_t words = std::clamp(stack_limit_words, config::stack_step_words, most);
   if (!stack.reserve(words, std::min(words + extra, config::min_stack_words)))
     throw std::runtime_error("tessera: there is too little address space for the stack (see ulimit -v)");

@@ -83,9 +83,10 @@ struct Permissions {
 /// Options of an Interpreter. Address space is reserved for heap and stack; where the process may not have that much
 /// (`ulimit -v`), both limits are lowered.
 struct Options {
-  std::size_t heap_limit_bytes = std::size_t{8} << 30;     ///< beyond it: a STORAGE-CONDITION
-  std::size_t stack_limit_words = std::size_t{160} << 20;  ///< the limit in words of 8 bytes; beyond it: a STORAGE-CONDITION
-  Limits limits;                                           ///< the limits of each evaluation
+  std::size_t heap_limit_bytes = std::size_t{sizeof(void*) == 4 ? 1 : 8} << 30;  ///< beyond it: a STORAGE-CONDITION
+  std::size_t stack_limit_words = std::size_t{sizeof(void*) == 4 ? 4 : 160}
+                                  << 20;  ///< the limit in words of 8 bytes; beyond it: a STORAGE-CONDITION
+  Limits limits;                          ///< the limits of each evaluation
   Permissions permissions;
   /// Receives what Lisp writes to *STANDARD-OUTPUT* and *ERROR-OUTPUT*, in place of the process's output; in pieces,
   /// the last of them before the call of the host returns. `input` returns the next piece of *STANDARD-INPUT*, "" at

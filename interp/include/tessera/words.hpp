@@ -205,7 +205,7 @@ inline bool is_closure_of(Word w, Word prototype) noexcept {
 /// Returns the fields of a closure in place: valid until Lisp runs.
 inline std::span<const Word> fields(Word closure) noexcept {
   assert(layout::has_type(closure, layout::native_type));
-  return {layout::contents(closure) + layout::native_words, layout::length(closure) - layout::native_words};
+  return {layout::contents(closure) + layout::native_words, static_cast<std::size_t>(layout::length(closure) - layout::native_words)};
 }
 /// Makes `value` field `i` of a closure.
 TESSERA_API void set_field(State& state, Word closure, std::size_t i, Word value);

@@ -15,7 +15,9 @@ struct ElementLocation {
 };
 ElementLocation find_element(Value vector, Value index) {
   if (!vector.is_object() || !index.is_fixnum()) return {};
-  const auto at = static_cast<std::uint64_t>(index.as_fixnum());
+  const auto wanted = static_cast<std::uint64_t>(index.as_fixnum());
+  const auto at = static_cast<std::size_t>(wanted);
+  if (at != wanted) return {};
   if (Object* const o = vector.as_object(); o->type() == Type::specialized_vector)
     return at < o->length() ? ElementLocation{o, at} : ElementLocation{};
   if (is_simple_storage(vector)) {
@@ -25,7 +27,7 @@ ElementLocation find_element(Value vector, Value index) {
   if (NumberVector::of(vector)) {
     const auto* const a = as<Array>(vector);
     if (at >= static_cast<std::uint64_t>(a->size.as_fixnum())) return {};
-    return {a->storage.as_object(), at + first_index(a)};
+    return {a->storage.as_object(), at + static_cast<std::size_t>(first_index(a))};
   }
   ArrayView view;
   if (!is_vector(vector) || !view_array(vector, view) || at >= view.total) return {};
