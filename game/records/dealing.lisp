@@ -8,7 +8,7 @@
   (if *holes* (sqrt (land-hexes)) *board-size*))
 
 (defun first-blow ()
-  "Returns the number of dice that each player gets more than the player before.
+  "Returns the number of dice that the second player gets more than the first: see DICE-DEALT.
   (let ((*num-players* 4)) (first-blow)) => 1"
   (case *num-players*
     (2 (* 19/80 (land-hexes)))
@@ -28,10 +28,11 @@
     (+ whole (if (< (random 1.0) rest) 1 0))))
 
 (defun dice-dealt (player hexes)
-  "Returns the number of dice of PLAYER for HEXES hexes, in addition to one on each."
+  "Returns the number of dice of PLAYER for HEXES hexes, in addition to one on each. The second player needs more than
+the first, and each later one somewhat more, but less than in proportion."
   (min (* hexes (1- *max-dice*))
        (rounded-by-chance (+ (* 3/8 (1- *max-dice*) (/ (land-hexes) *num-players*))
-                             (* player (first-blow))))))
+                             (* (expt player 0.65) (first-blow))))))
 
 (defun scatter-dice (count places)
   "Distributes COUNT dice at random over PLACES hexes that have room. Returns the list of the dice on each, including

@@ -30,6 +30,17 @@ function tooWide() {
   return faults;
 }
 
+test("no page scrolls sideways at 320 pixels, where texts enlarged to 400 % end on a desktop", async () => {
+  for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
+    const page = await openPage(browser, { locale, viewport: { width: 320, height: 640 } });
+    for (const path of ["/", `/play?game=${game}`, "/today", "/tables", "/decision", ...pages.slice(2)]) {
+      await page.goto(server.address + path);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, `${locale} ${path}`);
+    }
+    await page.leave();
+  }
+});
+
 for (const locale of ["en", "zh-CN", "zh-TW", "ja-JP"]) {
   test(`${locale}: every page fits a phone's width`, async () => {
     const page = await openPage(browser, { locale, viewport: { width: 375, height: 740 }, hasTouch: true });

@@ -27,7 +27,7 @@
   (list (rule :size game) (with-game (game) (list (game-title game) (length *holes*)))
         (equalp (record-board game) (record-board (game-of-form (game-form game))))
         (search "2 " (with-output-to-string (*standard-output*) (with-game (game) (show-game game))))))
-  => (7 ("Dice of Doom on the map atoll with 30 hexes, 3 players, dice decide, 23 hexes win. Game 5." 19) t 38)
+  => (7 ("Dice of Doom on the map atoll with 30 hexes, 3 players, dice decide, 23 hexes win. Game 5." 19) t 30)
 (let ((game (begin-game :size 2 :players 2 :dice 3 :board '((0 3) (26 0) (1 1) (1 2)))))
   (with-game (game) (list *holes* (actions game))))  => ((1) ((0 2) (0 3)))
 (list (rule :size (begin-game :map :islands)) (rule :size (begin-game :map :islands :size 6)))   => (7 6)
