@@ -1,5 +1,5 @@
-;;; What (require "parallel") loads, in order: natives, and files. A worker begins with parallel-base, which entries.lisp
-;;; requires.
+;;; What (require "parallel") loads, in order: natives, and files. A worker begins with parallel-base, which
+;;; entries.lisp requires.
 ("parallel-base" (:native-module "parallel")
  (:natives "CONFIGURE" "SET-RESULT" "TASK-ARGUMENTS" "TASK-FUNCTION" "WORKER-NUMBER" "WRITE-MESSAGE")
  "package" "install" "work")
