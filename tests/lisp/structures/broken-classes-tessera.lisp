@@ -15,3 +15,7 @@
          (write-string "-" stream))
        t)                                                                           => t
 (prin1-to-string (make-shrunk :a (make-shrinker) :b 2))                             => "#S(SHRUNK :A - :NIL 2 :NIL NIL)"
+
+;;; --- nor is a constant in the place of a class one
+(defmacro of-constant-p (object class) `(tessera::%instance-of-class-p ,object ',class)) => of-constant-p
+(list (of-constant-p (make-broken-part) 17) (of-constant-p (make-broken-part) #.(broken 0)) (of-constant-p (broken 3) #.(broken 1))) => (nil nil nil)
