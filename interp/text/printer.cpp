@@ -277,7 +277,9 @@ bool Printer::continue_structure(Frame& f) {
   out_.put(U' ');
   if (f.index % 2 == 1) return start(as<Instance>(f.object)->slots[slot]);
   if (out_.settings.length >= 0 && slot >= out_.settings.length) return end_with("...)");
-  const Value description = class_part(f.object, class_slots).as_object()->slots[slot];
+  const Value slots = class_part(f.object, class_slots);  // a method of PRINT-OBJECT may have changed them
+  const bool listed = has_type(slots, Type::simple_vector) && slot < slots.as_object()->length();
+  const Value description = listed ? slots.as_object()->slots[slot] : NIL;
   const bool described = has_type(description, Type::simple_vector) && description.as_object()->length() >= slot_fixed_fields;
   const Value name = described ? description.as_object()->slots[slot_name] : NIL;
   out_.put(U':');

@@ -33,7 +33,8 @@ inline bool is_instance_of(Value v, Value klass) {
   if (!has_type(v, Type::instance)) return false;
   const Value own = as<Instance>(v)->klass;
   if (own == klass) return true;
-  if (!has_type(own, Type::instance) || !has_type(klass, Type::instance)) return false;
+  const auto is_class = [](Value c) { return has_type(c, Type::instance) && c.as_object()->length() > class_fixed_slots; };
+  if (!is_class(own) || !is_class(klass)) return false;
   const Value ancestors = as<Instance>(own)->slots[class_ancestors];
   if (!has_type(ancestors, Type::simple_vector)) return false;
   const Object* list = ancestors.as_object();

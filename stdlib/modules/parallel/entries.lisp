@@ -2,6 +2,9 @@
 ;;; interpreter. DESCRIPTION makes a list of it, of which INSTALL makes the object, once in each worker.
 (in-package "PARALLEL")
 
+(require "parallel-base")
+(declaim (special *worker* *known*) (ftype function pack stamp-of slot-names forgetter))
+
 (defstruct (known (:copier nil) (:predicate nil))
   "What an object is sent as: its ENTRY; SYMBOLS and OBJECTS that it mentions; the PLAN of all that it needs, or NIL;
 its STAMP when it was described, see STAMP-OF."
