@@ -344,9 +344,10 @@ $("clear").onclick = () => { turn = null; welcome(); startWorker(); };
 addEventListener("hashchange", openLink);
 
 welcome();
+const { draft } = work;  // setLanguage keeps what the editor holds now
 setLanguage(work.language);
 if (location.hash.length > 1) await openLink();
-else setText(work.draft);
+else setText(draft);
 startWorker();
 if (matchMedia("(hover: hover)").matches) editor.focus();
 navigator.serviceWorker?.register("service-worker.js").catch(() => {});
