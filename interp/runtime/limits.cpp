@@ -14,7 +14,7 @@ void EvaluationBudget::count(std::uint64_t max_steps, std::uint64_t max_nanoseco
   steps_left_ = max_steps == 0 ? UINT64_MAX : max_steps;
   deadline_ = max_nanoseconds == 0 ? 0 : platform::monotonic_nanoseconds() + max_nanoseconds;
   chunk_ = countdown = static_cast<std::int64_t>(std::min(steps_left_, config::step_chunk));
-  if (max_steps != 0) poll_.fetch_or(poll_count);
+  if (max_steps != 0 || platform::asks_for_interrupts) poll_.fetch_or(poll_count);
   if (deadline_ != 0) set_alarm();
 }
 
@@ -35,7 +35,7 @@ void EvaluationBudget::limit_to(std::uint64_t steps, std::uint64_t nanoseconds) 
 
 void EvaluationBudget::begin() {
   why_ = Ending::none;
-  limited_ = (steps_ | nanoseconds_) != 0;
+  limited_ = platform::asks_for_interrupts || (steps_ | nanoseconds_) != 0;
   if ((poll_.load(std::memory_order_relaxed) & poll_end) != 0) poll_.fetch_and(~std::uint32_t{poll_end});
   deadline_ = 0;
   if (limited_) count(steps_, nanoseconds_);

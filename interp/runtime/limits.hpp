@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "memory/poll_word.hpp"
+#include "platform/interrupt_requests.hpp"
 #include "platform/wakeup_pipe.hpp"
 #include "runtime/alarm.hpp"
 
@@ -23,7 +24,8 @@ class EvaluationBudget {
   /// Sets the limits of each evaluation that begins from now on; 0: none. Steps are safepoints: calls of functions and
   /// rounds of loops.
   void limit_to(std::uint64_t steps, std::uint64_t nanoseconds);
-  /// True if the next evaluation has to call `begin`: there is a limit, or the last evaluation was ended.
+  /// True if the next evaluation has to call `begin`: there is a limit, the last evaluation was
+  /// ended, or safepoints have to ask for interrupts.
   bool is_limited() const { return limited_; }
 
   /// Begins an evaluation of the host. Forgets cancellations that were meant for the previous one.
@@ -60,7 +62,7 @@ class EvaluationBudget {
   std::uint64_t steps_ = 0, nanoseconds_ = 0;
   std::uint64_t steps_left_ = 0, deadline_ = 0;  ///< deadline: monotonic clock; 0: none
   std::int64_t chunk_ = 0;                       ///< the initial value of `countdown`
-  bool limited_ = false, ending_ = false;
+  bool limited_ = platform::asks_for_interrupts, ending_ = false;
   Ending why_ = Ending::none;
   std::unique_ptr<Alarm> alarm_;  ///< made for the first evaluation whose time is limited
 };

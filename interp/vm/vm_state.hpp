@@ -87,6 +87,9 @@ class VmState final : public Vm, public Execution {
   /// Returns the library's function of this name; UNDEFINED-FUNCTION while the library is being built.
   Value hook(Known name) const { return bootstrapping ? undefined_function : symbol(sym(name))->function; }
 
+  /// Where the loop is entered again (platform::asks_for_interrupts); base is nullptr unless it was left for that.
+  ResumePoint reentry{};
+
   /// Counts a step at a safepoint where something is pending. Returns true if nothing else is pending.
   bool is_just_a_step() { return --budget.countdown > 0 && heap.poll.load(std::memory_order_relaxed) == poll_count; }
   /// True if a collection may free memory.

@@ -176,10 +176,14 @@ void simplest_between(mpq_ptr result, mpq_srcptr low, mpq_srcptr high) {
   mpz_set(mpq_denref(result), q1);
 }
 
-/// Sets the bounds of the reals that round to m * 2^exponent, exponent < 0.
-void rounding_bounds(mpq_ptr low, mpq_ptr high, std::int64_t m, int exponent) {
-  mpq_set_si(low, 2 * m - 1, 1);
-  mpq_set_si(high, 2 * m + 1, 1);
+/// Sets the bounds of the reals that round to m * 2^exponent, m being an integer and exponent < 0.
+void rounding_bounds(mpq_ptr low, mpq_ptr high, double m, int exponent) {
+  for (mpq_ptr bound : {low, high}) {
+    mpz_set_d(mpq_numref(bound), m);
+    mpz_mul_2exp(mpq_numref(bound), mpq_numref(bound), 1);
+  }
+  mpz_sub_ui(mpq_numref(low), mpq_numref(low), 1);
+  mpz_add_ui(mpq_numref(high), mpq_numref(high), 1);
   mpq_div_2exp(low, low, static_cast<mp_bitcnt_t>(1 - exponent));
   mpq_div_2exp(high, high, static_cast<mp_bitcnt_t>(1 - exponent));
 }
@@ -194,7 +198,7 @@ Value simplest_rational(Runtime& rt, Value x) {
   std::frexp(d, &exponent);
   exponent = std::max(exponent - precision, least);
   BigRational low, high, result;
-  rounding_bounds(low, high, static_cast<std::int64_t>(std::ldexp(std::fabs(d), -exponent)), exponent);
+  rounding_bounds(low, high, std::ldexp(std::fabs(d), -exponent), exponent);
   simplest_between(result, low, high);
   if (d < 0) mpq_neg(result, result);
   return rational_from(rt, result);

@@ -95,7 +95,9 @@ inline Value run(VmState& vm, ResumePoint at) {
   // clang-format on
   while (at.base != nullptr) {
     try {
-      return run_loop(vm, at);
+      const Value value = run_loop(vm, at);
+      if (!platform::asks_for_interrupts || vm.reentry.base == nullptr) return value;
+      at = std::exchange(vm.reentry, {});
 #ifdef __GLIBCXX__
     } catch (const abi::__forced_unwind&) {
       throw;

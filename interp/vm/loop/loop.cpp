@@ -51,6 +51,12 @@ go_on:
 #endif
 attend:
   if (vm.is_just_a_step()) NEXT();
+#ifndef TESSERA_STEPPING
+  if constexpr (platform::asks_for_interrupts) {
+    vm.reentry = poll(vm, {R, pc});
+    return FAILED;
+  }
+#endif
   GO_ON(poll(vm, {R, pc}));
 failed:
   GO_ON(instruction_failed(vm, {R, pc}));

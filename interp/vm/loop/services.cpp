@@ -229,6 +229,7 @@ ResumePoint poll(VmState& vm, ResumePoint at) {
   if (TESSERA_UNLIKELY(may_switch) && vm.has_other_threads && vm.lisp_threads.may_be_stopped(at)) vm.lisp_threads.yield();
   if (TESSERA_UNLIKELY(!vm.is_main_thread()) && vm.lisp_threads.is_asked_to_end()) return unwind(vm, 0, 0, NIL);
   const auto call_hook = [&](Known name) { return push_service(vm, at, frame_top(at.base), unused_value, vm.hook(name), {}); };
+  if (platform::asks_for_interrupts && (bits & poll_count) != 0 && platform::interrupt_is_asked()) vm.interrupt();
   if (take_bit(vm, bits, poll_tick)) return call_hook(Known::handle_tick);
   if (vm.take_interrupt()) return call_hook(Known::handle_interrupt);
   if (take_bit(vm, vm.heap.poll.load(std::memory_order_relaxed), poll_finalize)) return call_hook(Known::run_finalizers);

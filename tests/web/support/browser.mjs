@@ -47,7 +47,8 @@ export async function openPage(browser, options = {}) {
   });
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (request) => {
-    if (new URL(request.url()).hostname !== "127.0.0.1") faults.push(`asked ${request.url()}`);
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol !== "blob:" && hostname !== "127.0.0.1") faults.push(`asked ${request.url()}`);
   });
   page.assertNoFaults = (...expected) =>
     assert.deepEqual(

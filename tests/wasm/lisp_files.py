@@ -1,0 +1,86 @@
+"""Runs the Lisp files of tests/lisp under node: lisp_files.py TESSERA.JS [PATTERN...]
+
+DIFFERENCES is the one place that says what the build for WebAssembly lacks: files that need it are left out, and of
+others so many pairs may fail. Exits with 1 if anything else fails."""
+import fnmatch
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# A pattern of files; why; and how many pairs fail, or None if the file is left out.
+DIFFERENCES = [
+    ("browser/*", "no web server", None),
+    ("foreign/*", "no foreign functions", None),
+    ("mp/*", "no threads", None),
+    ("parallel/*", "no threads", None),
+    ("sockets/*", "no sockets", None),
+    ("game/*", "no native game", None),
+    ("native/*", "no native game", None),
+    ("types/random-types.lisp", "takes more than a minute", None),
+    ("asdf/cache-tessera.lisp", "no processes: touch", 2),
+    ("debugger/hints-tessera.lisp", "the hint about the game is the native game's", 1),
+    ("environment/documentation-tessera.lisp", "no foreign functions, sockets and parallel, which are documented", 3),
+    ("evaluation/evaluation.lisp", "the host's stack ends before 2500 nested expansions", 2),
+    ("ext/ext-tessera.lisp", "no processes", 15),
+    ("numbers/irrational.lisp", "musl's complex functions round ACOSH and SQRT otherwise", 3),
+    ("streams/files.lisp", "no owners of files, no /dev/full", 5),
+    ("streams/superseding-tessera.lisp", "no processes: ln, stat, rm", 4),
+]
+
+
+def files(patterns):
+    """Returns the files that match one of the patterns, or all, as paths from tests/lisp."""
+    base = os.path.join(ROOT, "tests", "lisp")
+    for folder in sorted(os.listdir(base)):
+        if folder == "support" or not os.path.isdir(os.path.join(base, folder)):
+            continue
+        for name in sorted(os.listdir(os.path.join(base, folder))):
+            path = folder + "/" + name
+            if name.endswith(".lisp") and (not patterns or any(fnmatch.fnmatch(path, p) for p in patterns)):
+                yield path
+
+
+def difference(path):
+    """Returns the reason and the number of failures of the file; (None, 0) for most."""
+    for pattern, why, failures in DIFFERENCES:
+        if fnmatch.fnmatch(path, pattern):
+            return why, failures
+    return None, 0
+
+
+def run(tessera, path):
+    """Runs a file. Returns the number of failures, or None if it did not end as it should, and its output."""
+    form = '(quit (min 99 (lisp-tests:run-file "tests/lisp/%s")))' % path
+    command = ["node", tessera, "--load", "tests/lisp/harness.lisp", "--eval", form]
+    try:
+        done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").decode("utf-8", "replace")
+    text = done.stdout.decode("utf-8", "replace")
+    counts = re.findall(r"(\d+) passed, (\d+) failed", text)
+    return (int(counts[-1][1]) if counts else None), text
+
+
+def main():
+    tessera, patterns = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    wrong = left_out = passed = 0
+    for path in files(patterns):
+        why, expected = difference(path)
+        if expected is None:
+            left_out += 1
+            continue
+        failures, text = run(tessera, path)
+        counts = re.findall(r"(\d+) passed, (\d+) failed", text)
+        passed += int(counts[-1][0]) if counts else 0
+        if failures != expected:
+            wrong += 1
+            print("%s: %s failed, %d expected\n%s" % (path, failures, expected, text[-3000:]), flush=True)
+    print("%d pairs passed; %d files wrong; %d files left out, for what WebAssembly lacks" % (passed, wrong, left_out))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
