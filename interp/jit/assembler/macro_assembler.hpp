@@ -31,6 +31,8 @@ class MacroAssembler {
   char* data() { return reinterpret_cast<char*>(holder_.textSection()->buffer().data()); }
   std::size_t offset_of(const Label& label) const { return holder_.labelOffset(label); }
   Label new_label() { return asm_.newLabel(); }
+  /// Binds the label to an earlier offset.
+  void bind_at(const Label& label, std::size_t offset) { holder_.bindLabel(label, holder_.textSection()->id(), offset); }
   /// True if a jump leads to the label, which must not be bound yet.
   bool is_used(const Label& label) const { return holder_.labelEntry(label)->links() != nullptr; }
   bool is_listed() const { return logger_ != nullptr; }

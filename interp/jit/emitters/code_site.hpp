@@ -17,6 +17,11 @@ class CodeSite {
   // Access to the frame's registers, which a loop keeps in machine registers.
   virtual void load(Gp to, std::size_t n) = 0;
   virtual void store(std::size_t n, Gp from) = 0;
+  /// Notes that rax has the value of register n where the instruction's code ends, so that the next one need not load
+  /// it. Other ways to the next instruction lead to its label.
+  virtual void keep_in_rax(std::size_t) {}
+  /// True if rax has the value of register n, at the beginning of an instruction's code.
+  virtual bool take_from_rax(std::size_t) { return false; }
   /// Saves values around a call of C++, which may change most machine registers.
   virtual void before_call() = 0;
   virtual void after_call() = 0;

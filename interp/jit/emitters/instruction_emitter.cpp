@@ -20,6 +20,7 @@ void InstructionEmitter::emit() {
 void InstructionEmitter::move() {
   load(x86::rax, i().b);
   put(x86::rax);
+  emission_.site->keep_in_rax(i().a);
 }
 
 /// Has the interpreter execute the instruction. If a formula continues with the single operations, jumps to them: in a

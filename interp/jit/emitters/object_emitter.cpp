@@ -64,6 +64,7 @@ void ObjectEmitter::get_global() {
   asm_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
   asm_.je(slow());
   put(x86::rax);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void ObjectEmitter::set_global() {
@@ -157,6 +158,7 @@ void ObjectEmitter::get_captured() {
   asm_.mov(x86::rax, function_of_frame());
   asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
   put(x86::rax);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void ObjectEmitter::get_captured_cell() {
@@ -198,6 +200,7 @@ void ObjectEmitter::path(std::string_view letters) {
   load(x86::rax, i().b);
   for (const char letter : letters) car_or_cdr(x86::rax, letter == 'a', wrong);
   put(x86::rax);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void ObjectEmitter::cons() {

@@ -32,15 +32,19 @@ bool single_type(KindMask mask, Type& type) {
 }  // namespace
 
 void TestEmitter::nil(bool sense) {
-  asm_.cmp(reg(i().a), static_cast<int>(NIL.bits()));
+  const bool in_rax = emission_.site->take_from_rax(i().a);
+  if (in_rax) asm_.cmp(x86::rax, static_cast<int>(NIL.bits()));
+  else asm_.cmp(reg(i().a), static_cast<int>(NIL.bits()));
   jump_when(CondCode::kE, sense);
+  if (in_rax) emission_.site->keep_in_rax(i().a);
 }
 
 void TestEmitter::cons(bool sense) {
   load(x86::rax, i().a);
-  asm_.sub(x86::eax, cons_tag);
-  asm_.test(x86::al, tag_mask);
+  asm_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
+  asm_.test(x86::cl, tag_mask);
   jump_when(CondCode::kZ, sense);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void TestEmitter::supplied() {
@@ -53,12 +57,14 @@ void TestEmitter::eq(bool sense) {
   load(x86::rcx, i().b);
   asm_.cmp(x86::rax, x86::rcx);
   jump_when(CondCode::kE, sense);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void TestEmitter::eq_constant(bool sense) {
   load(x86::rax, i().a);
   masm_.compare_value(x86::rax, constant(i().b));
   jump_when(CondCode::kE, sense);
+  emission_.site->keep_in_rax(i().a);
 }
 
 void TestEmitter::odd(bool sense) {

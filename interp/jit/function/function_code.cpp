@@ -13,6 +13,17 @@ FunctionCode::FunctionCode(Emission& emission) : CodeEmitter(emission) {
   for (std::size_t n = 0; n <= emission.count; ++n) labels_.push_back(masm_.new_label());
   polls_.resize(emission.count);
   places_.resize(emission.count);
+  find_targets();
+}
+
+void FunctionCode::find_targets() {
+  is_target_.resize(emission_.count + 1);
+  for (std::size_t n = 0; n < emission_.count;) {
+    const Instruction& i = emission_.instructions[n];
+    const int offset = offset_operand(i);
+    if (offset >= 0) is_target_[static_cast<std::size_t>(static_cast<std::ptrdiff_t>(n) + 1 + operand_value(i, offset))] = true;
+    n += 1 + operand_words(i);
+  }
 }
 
 void FunctionCode::emit_entry() {
@@ -44,13 +55,52 @@ void FunctionCode::emit_entry() {
 }
 
 void FunctionCode::begin(std::size_t n) {
+  bind_begun();
   emission_.begin_instruction(n);
+  emission_.note("; ");
+  if (kept_ != none && kept_at_ == asm_.offset() && !is_target_[n]) {
+    begun_ = n;
+    return;
+  }
+  kept_ = none;
   asm_.bind(labels_[n]);
   places_[n] = static_cast<std::uint32_t>(asm_.offset());
-  emission_.note("; ");
+}
+
+void FunctionCode::bind_begun() {
+  if (begun_ == none) return;
+  masm_.bind_at(labels_[begun_], kept_at_);
+  places_[begun_] = static_cast<std::uint32_t>(kept_at_);
+  begun_ = none;
+}
+
+void FunctionCode::keep_in_rax(std::size_t n) {
+  bind_begun();
+  kept_ = n;
+  kept_at_ = asm_.offset();
+}
+
+bool FunctionCode::take_from_rax(std::size_t n) {
+  if (begun_ == none || n != kept_ || kept_at_ != asm_.offset()) return false;
+  const Label loaded = masm_.new_label();
+  asm_.bind(loaded);
+  defer([this, n, loaded, begun = begun_] {
+    asm_.bind(labels_[begun]);
+    places_[begun] = static_cast<std::uint32_t>(asm_.offset());
+    asm_.mov(x86::rax, reg(n));
+    asm_.jmp(loaded);
+  });
+  begun_ = none;
+  return true;
+}
+
+void FunctionCode::load(Gp to, std::size_t n) {
+  if (!take_from_rax(n)) return static_cast<void>(asm_.mov(to, reg(n)));
+  if (to != x86::rax) asm_.mov(to, x86::rax);
 }
 
 void FunctionCode::emit_end() {
+  bind_begun();
   asm_.bind(labels_.back());
   asm_.ud2();
 }

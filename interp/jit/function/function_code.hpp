@@ -2,7 +2,8 @@
 // Layer: jit.
 //
 // Invariants: between two instructions all registers of the frame are on the Lisp stack, so machine code can be left
-// and entered before each instruction whose offset is recorded.
+// and entered before each instruction whose offset is recorded. An instruction may also find a register in rax, where
+// the one before it left it; its label is then out of line, and loads rax.
 #pragma once
 
 #include <memory>
@@ -23,6 +24,8 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   void emit_entry();
   /// Binds the instruction's label and records its offset.
   void begin(std::size_t n);
+  /// Binds the label of the instruction that has begun last, if it does not use what rax had.
+  void bind_begun();
   /// Emits a trap after the last instruction, which control never passes.
   void emit_end();
   std::vector<std::uint32_t> take_places() { return std::move(places_); }
@@ -30,8 +33,10 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
   std::vector<std::unique_ptr<JitLoop>> take_loops(const char* begin);
 
   // --- CodeSite
-  void load(Gp to, std::size_t n) override { asm_.mov(to, jit::reg(n)); }
+  void load(Gp to, std::size_t n) override;
   void store(std::size_t n, Gp from) override { asm_.mov(jit::reg(n), from); }
+  void keep_in_rax(std::size_t n) override;
+  bool take_from_rax(std::size_t n) override;
   void before_call() override {}
   void after_call() override {}
   Label label_of(std::ptrdiff_t instruction) override { return labels_[static_cast<std::size_t>(instruction)]; }
@@ -45,9 +50,14 @@ class FunctionCode final : public CodeEmitter, public CodeSite {
 
  private:
   void poll_before(std::ptrdiff_t target);
+  void find_targets();
   JitLoop& loop_of(std::ptrdiff_t head);
 
-  std::vector<Label> labels_, polls_;  ///< labels of the instructions, and of safepoints before them
+  static constexpr std::size_t none = ~std::size_t{0};
+  std::vector<bool> is_target_;            ///< for each instruction, whether another one jumps to it
+  std::size_t kept_ = none, kept_at_ = 0;  ///< the register that rax has, and the offset up to which it has it
+  std::size_t begun_ = none;               ///< the instruction whose label is not bound yet, as it may find kept_ in rax
+  std::vector<Label> labels_, polls_;      ///< labels of the instructions, and of safepoints before them
   std::vector<std::uint32_t> places_;
   std::vector<std::unique_ptr<JitLoop>> loops_;
   std::vector<Label> counters_;  ///< labels of the code that counts the rounds of each loop

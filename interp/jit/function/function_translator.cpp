@@ -18,6 +18,7 @@ bool FunctionTranslator::translate() {
     const std::size_t end = n + control.passed;  // the single operations are out of line
     emission_.defer([this, n, end]() {
       for (std::size_t single = n; single < end; single = next_index()) emit_at(single);
+      control_.bind_begun();
       emission_.assembler.out().jmp(control_.label_of(static_cast<std::ptrdiff_t>(end)));
     });
     n = end;

@@ -22,10 +22,13 @@
 (defparameter *least-width* 0.4 "Narrower boxes are left out.")
 
 (defun color (tier)
+  "Returns the color of boxes for functions that ran themselves so, or not at all if TIER is NIL."
   (ecase tier
     (:interpreted "#f0a050") (:machine-code "#90c060") (:native "#80b0e0") (:collector "#e07070") (:jit "#c090d0") ((nil) "#e8d8a0")))
 
-(defun box-width (node sum) (* *width* (/ (float (node-count node)) sum)))
+(defun box-width (node sum)
+  "Returns the width of the box of NODE, where all have SUM counts."
+  (* *width* (/ (float (node-count node)) sum)))
 
 (defun graph-depth (node sum)
   "Returns the number of rows from NODE on."
@@ -74,7 +77,7 @@
 (defun flame-graph (&optional file)
   "Writes the samples to FILE as a flame graph in SVG: calls go upwards, and a box is as wide as the time that its
 function took with what it called. Orange was interpreted, green machine code, blue C++, red the collector, violet the
-compiler of machine code. Returns FILE. Without FILE, returns an object that notebooks show. An error if there are no
+compiler of machine code. Returns FILE. Without FILE, returns an object that notebooks show. An error without
 samples.
   (profile:flame-graph \"/tmp/graph.svg\")"
   (check (or null string pathname) file flame-graph)

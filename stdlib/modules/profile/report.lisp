@@ -7,6 +7,7 @@ ran; and for each caller."
   name (self 0) (interpreted 0) (machine-code 0) (native 0) (total 0) (callers '()))
 
 (defun count-self (entry count tier)
+  "Adds COUNT to those in which the function of ENTRY ran itself."
   (incf (entry-self entry) count)
   (case tier
     (:interpreted (incf (entry-interpreted entry) count))
@@ -14,6 +15,7 @@ ran; and for each caller."
     (t (incf (entry-native entry) count))))
 
 (defun count-caller (entry caller count)
+  "Adds COUNT to those in which CALLER called the function of ENTRY."
   (let ((known (assoc caller (entry-callers entry) :test #'equal)))
     (if known
         (incf (cdr known) count)
@@ -36,13 +38,17 @@ ran; and for each caller."
     (values (loop for entry being the hash-values of entries collect entry) sum)))
 
 (defun printed-name (name)
+  "Returns the name of a function, or the function if it has none, as a string."
   (cond ((stringp name) name)
         ((functionp name) (format nil "~S" name))
         (t (let ((*print-length* 8) (*print-level* 3)) (format nil "~S" name)))))
 
-(defun percent (part sum) (/ (* 100.0 part) sum))
+(defun percent (part sum)
+  "Returns PART in percent of SUM."
+  (/ (* 100.0 part) sum))
 
 (defun print-flat (entries sum stream)
+  "Prints a line for each of ENTRIES."
   (format stream "~&  self s     %  total s     %  interp  machine  native~%")
   (dolist (entry entries)
     (flet ((share (part) (if (zerop (entry-self entry)) 0 (round (* 100 part) (entry-self entry)))))
@@ -53,6 +59,7 @@ ran; and for each caller."
               (printed-name (entry-name entry))))))
 
 (defun print-callers (entries sum stream)
+  "Prints a paragraph for each of ENTRIES, with its callers."
   (dolist (entry entries)
     (format stream "~&~5,1F% ~8,3F s  ~A~%" (percent (entry-total entry) sum) (float (* *interval* (entry-total entry)))
             (printed-name (entry-name entry)))
@@ -74,16 +81,17 @@ ran; and for each caller."
 
 (defun report (&key (type :flat) (max 30) (sort-by :self) (stream *standard-output*))
   "Prints to STREAM where the time went: MAX functions, those first that took the most time by SORT-BY: :SELF without
-what they called, or :TOTAL. TYPE is :FLAT for a table, whose last columns say how a function ran itself: interpreted, as
-machine code, or in C++; or :CALLERS, for each function from where it was called. Returns no values. An error if there
-are no samples.
+what they called, or :TOTAL. TYPE is :FLAT for a table, whose last columns say how a function ran itself: interpreted,
+as machine code, or in C++; or :CALLERS, for each function from where it was called. Returns no values. An error without
+samples.
   (profile:report :type :callers :sort-by :total)"
   (check (member :flat :callers) type report)
   (check (integer 1) max report)
   (check (member :self :total) sort-by report)
   (let ((samples (all-samples)))
     (multiple-value-bind (entries sum) (entries samples)
-      (let* ((sorted (sort entries #'> :key (if (eq sort-by :self) #'entry-self #'entry-total)))
+      (let* ((key (if (eq sort-by :self) #'entry-self #'entry-total))
+             (sorted (sort (remove 0 entries :key key) #'> :key key))
              (shown (subseq sorted 0 (min max (length sorted)))))
         (print-tiers samples sum stream)
         (if (eq type :flat)

@@ -45,9 +45,9 @@ cannot sample, or the host program uses the signal SIGPROF.
   (values))
 
 (defmacro with-profiling ((&key (sample-interval 1/1000) (max-samples 100000) reset report) &body forms)
-  "(with-profiling ([:sample-interval SECONDS] [:max-samples N] [:reset FLAG] [:report TYPE]) FORM*): samples the program
-while the forms run, as START-PROFILING does, and returns their values. If RESET, forgets earlier samples; if REPORT is
-a type that REPORT takes, finally prints that report.
+  "(with-profiling ([:sample-interval SECONDS] [:max-samples N] [:reset FLAG] [:report TYPE]) FORM*): samples the
+program while the forms run, as START-PROFILING does, and returns their values. If RESET, forgets earlier samples; if
+REPORT is a type that REPORT takes, finally prints that report.
   (profile:with-profiling (:reset t :report :flat) (dotimes (i 1000000) (format nil \"~D\" i)))"
   `(multiple-value-prog1
        (unwind-protect (progn ,@(and reset `((when ,reset (reset))))
@@ -58,8 +58,13 @@ a type that REPORT takes, finally prints that report.
 
 ;;; --- what samples say
 
-(defun sample-count (sample) (first sample))
-(defun sample-tier (sample) (nth (second sample) '(:interpreted :machine-code :native :collector :jit)))
+(defun sample-count (sample)
+  "Returns the number of intervals that SAMPLE stands for."
+  (first sample))
+
+(defun sample-tier (sample)
+  "Returns what ran in SAMPLE."
+  (nth (second sample) '(:interpreted :machine-code :native :collector :jit)))
 
 (defun sample-path (sample)
   "Returns the names of what SAMPLE found, the innermost first: a function of C++, the collector or the compiler, if it
