@@ -14,10 +14,10 @@ inline constexpr bool is_narrow = sizeof(void*) == 4;
 
 /// Largest size of the nursery: a minor collection is requested when this many bytes are allocated. If all of them
 /// survive, each MiB is about 1 ms of pause.
-inline constexpr std::size_t nursery_bytes = std::size_t{4} << 20;
+inline constexpr std::size_t nursery_bytes = std::size_t{2} << 20;
 
 /// Bytes of the objects that stay in the nursery after a collection, so that they get more time to die.
-inline constexpr std::size_t survivor_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t survivor_bytes = std::size_t{1} << 19;
 
 /// Maximum address space reserved for the nursery; a heap with a lower limit, or a process with less address space,
 /// reserves less. Natives never collect: one that allocates much runs past `nursery_bytes` into this reserve until the
@@ -25,7 +25,7 @@ inline constexpr std::size_t survivor_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t nursery_reserve_bytes = std::size_t{is_narrow ? 256 : 8192} << 20;
 
 /// The smallest reserve that suffices.
-inline constexpr std::size_t min_nursery_reserve_bytes = 4 * nursery_bytes;
+inline constexpr std::size_t min_nursery_reserve_bytes = 8 * nursery_bytes;
 
 /// Size beyond which objects are allocated in old space.
 inline constexpr std::size_t large_object_bytes = std::size_t{128} << 10;
@@ -47,7 +47,7 @@ inline constexpr std::size_t major_growth_percent = 200;
 inline constexpr std::size_t default_heap_bytes = std::size_t{is_narrow ? 1 : 8} << 30;
 
 /// The smallest heap that suffices where address space is scarce.
-inline constexpr std::size_t min_heap_bytes = 2 * nursery_bytes;
+inline constexpr std::size_t min_heap_bytes = 4 * nursery_bytes;
 
 /// Bits of the largest integer: GMP can still hold it, with its temporaries, without aborting the process.
 inline constexpr std::uint64_t max_integer_bits = std::uint64_t{1} << 30;

@@ -147,7 +147,7 @@ void Heap::finish_sweep() {
 
 /// Returns true if all is swept.
 bool Heap::sweep_until(std::uint64_t deadline) {
-  for (int n = 1; !old_.is_swept() && (n % 16 != 0 || platform::monotonic_nanoseconds() < deadline); ++n) old_.sweep_block();
+  while (!old_.is_swept() && platform::monotonic_nanoseconds() < deadline) old_.sweep_block();  // returning a large one takes long
   note_end_of_sweep();
   return old_.is_swept();
 }

@@ -1,4 +1,5 @@
-// The nursery: fresh objects, allocated by moving a pointer, and those that have survived one collection. Layer: memory.
+// The nursery: fresh objects, allocated by moving a pointer, and those that have survived one collection. Layer:
+// memory.
 #pragma once
 
 #include <cstddef>

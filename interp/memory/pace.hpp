@@ -39,8 +39,8 @@ class Pace {
     unseen_ = taken - std::min(taken, first);
     is_sweeping_ = true;
   }
-  /// Notes the end of sweeping. What was kept unseen may be garbage: it hardly counts, lest each collection let the heap
-  /// grow further.
+  /// Notes the end of sweeping. What was kept unseen may be garbage: it hardly counts, lest each collection let the
+  /// heap grow further.
   void note_swept(std::size_t taken) {
     const std::size_t unseen = std::min(unseen_, taken);
     is_sweeping_ = false;
