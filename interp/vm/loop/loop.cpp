@@ -20,7 +20,10 @@ namespace tessera {
 #ifdef TESSERA_STEPPING
 ResumePoint run_instruction(VmState& vm, ResumePoint at) {
 #else
-[[gnu::section("tessera_loop")]] Value run_loop(VmState& vm, ResumePoint at) {
+#ifdef __ELF__
+[[gnu::section("tessera_loop")]]  // by which the profiler knows it
+#endif
+Value run_loop(VmState& vm, ResumePoint at) {
 #endif
 #ifdef TESSERA_THREADED
   static const void* const labels[] = {

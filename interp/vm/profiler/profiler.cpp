@@ -8,13 +8,23 @@
 #include "vm/loop/primitives.hpp"
 #include "vm/stack/backtrace.hpp"
 
+#ifdef __ELF__
 extern "C" const char __start_tessera_loop[], __stop_tessera_loop[];  // the section of run_loop
+#endif
 
 namespace tessera {
 
 namespace {
 
 constexpr std::size_t most_frames = 300;
+
+bool is_in_loop([[maybe_unused]] const char* instruction) {
+#ifdef __ELF__
+  return instruction >= __start_tessera_loop && instruction < __stop_tessera_loop;
+#else
+  return false;
+#endif
+}
 
 bool holds(const Code* code, const Instruction* pc) {
   return pc > instructions_of(code) && pc <= instructions_of(code) + instruction_count(code);
@@ -34,8 +44,7 @@ void Profiler::sampled(const platform::SampledPosition& at) {
     return;
   }
   Mark& mark = marks_[n] = {at.count, Tier::native, vm_.base, NIL, vm_.pc};
-  if (at.instruction >= __start_tessera_loop && at.instruction < __stop_tessera_loop)
-    mark = {at.count, Tier::interpreted, nullptr, NIL, nullptr};
+  if (is_in_loop(at.instruction)) mark = {at.count, Tier::interpreted, nullptr, NIL, nullptr};
 #ifdef TESSERA_MACHINE_CODE
   if (vm_.jit.code_compiler != nullptr && vm_.jit.code_compiler->contains(at.instruction))
     mark = {at.count, Tier::machine_code, static_cast<Value*>(at.rbx), NIL, nullptr};
