@@ -26,7 +26,8 @@ export const examples = [
 (total '(3 4 five 6))`],
   ["Dice of Doom", "common-lisp", `
 (load "dice_of_doom_v2.lisp")
-(play-vs-human (game-tree (gen-board) 0 0 t))`],
+(draw-board (gen-board))
+(game-tree (gen-board) 0 0 t)`],
   ["Scheme: generator", "scheme", `
 (define (tree-walk tree visit)
   (cond ((null? tree) 'done)

@@ -324,7 +324,7 @@ function welcome() {
   transcript.replaceChildren(element("div", { className: "welcome", innerHTML:
     "<p>A Lisp that runs in this page. Type a form such as <code>(+ 1 2)</code> and press Enter. " +
     "Errors offer ways to go on, and values such as lazy lists and trees draw themselves.</p>" +
-    "<p>The examples have a lazy list, a tree, macros, and the game Dice of Doom from the book <em>Land of Lisp</em>.</p>" }));
+    "<p>The examples have a lazy list, a macro, restarts, and boards of the game Dice of Doom from the book <em>Land of Lisp</em>.</p>" }));
 }
 
 for (const [title, ,] of examples) $("examples").append(element("option", { value: title, textContent: title }));

@@ -13,11 +13,11 @@ export NODE_PATH=/usr/share/nodejs  # for a node that is not Debian's
 mkdir -p "$work/lists/partial" "$out/lib/pkgconfig" "$out/include"
 cd "$work"
 
-# fetch_source PACKAGE...: unpacks the sources of Debian's release, without root and without a change to apt's lists.
+# fetch_source PACKAGE...: unpacks the sources of the release that apt installs from, without root and without a change to
+# apt's lists.
 fetch_source() {
-  local suite
-  suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  echo "deb-src http://deb.debian.org/debian $suite main" > sources.list
+  apt-get indextargets --format '$(ORIGIN) deb-src $(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+    sed -nE 's/^(Debian|Ubuntu) //p' | sort -u > sources.list
   local options=(-qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$work/lists"
     -o APT::Sandbox::User= -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
   apt-get "${options[@]}" update && apt-get "${options[@]}" source "$@" > fetch.log 2>&1
