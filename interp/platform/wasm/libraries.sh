@@ -13,8 +13,8 @@ export NODE_PATH=/usr/share/nodejs  # for a node that is not Debian's
 mkdir -p "$work/lists/partial" "$out/lib/pkgconfig" "$out/include"
 cd "$work"
 
-# fetch_source PACKAGE...: unpacks the sources of the release that apt installs from, without root and without a change to
-# apt's lists.
+# fetch_source PACKAGE...: unpacks the sources of the release that apt installs from, without root and without a change
+# to apt's lists.
 fetch_source() {
   apt-get indextargets --format '$(ORIGIN) deb-src $(SITE) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
     sed -nE 's/^(Debian|Ubuntu) //p' | sort -u > sources.list
