@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Slots, of which some may occur twice. Programs store in the same slots again and again, such as the values of special
-/// variables: once there are more than a few, a table by address has the recent ones.
+/// Slots, of which some may occur twice. Programs store in the same slots again and again, such as the values of
+/// special variables: once there are more than a few, a table by address has the recent ones.
 class RememberedSlots {
  public:
   void add(Value* slot) {
