@@ -308,9 +308,11 @@ void before_making(State& state) {
 
 void require_room(State& state) {
   before_making(state);
-  if (TESSERA_LIKELY(!state.vm.heap.over_limit())) return;
+  const Heap& heap = state.vm.heap;
+  const auto is_full = [&heap] { return heap.used_bytes() + config::small_request_bytes > heap.limit_bytes(); };  // leaves room for Lisp
+  if (TESSERA_LIKELY(!is_full())) return;
   if (!state.vm.is_running()) collect(state, Heap::Reason::full);
-  if (state.vm.heap.over_limit()) throw std::bad_alloc();
+  if (is_full()) throw std::bad_alloc();
 }
 
 namespace {

@@ -168,9 +168,9 @@ void Lisp::collect() const {
   detail::collect(state(), Heap::Reason::full);
 }
 
-std::size_t Lisp::collect_for(std::chrono::microseconds time) const {
+std::size_t Lisp::collect_for(Duration time) const {
   if (state().vm.is_running()) throw std::logic_error("tessera: Lisp::collect_for was called while an evaluation runs");
-  detail::collect_for(state(), static_cast<std::uint64_t>(std::max<std::int64_t>(time.count(), 0)) * 1000);
+  detail::collect_for(state(), static_cast<std::uint64_t>(std::max<std::int64_t>(time.nanoseconds(), 0)));
   return state().vm.heap.owed_bytes();
 }
 

@@ -218,6 +218,8 @@ struct Instance {
 };
 
 inline bool has_type(Value v, Type t) { return v.is_object() && v.as_object()->type() == t; }
+/// True for a class object: only then are its fields there. Scripts can make instances whose class is another instance.
+inline bool is_class(Value v) { return has_type(v, Type::instance) && v.as_object()->length() > class_fixed_slots; }
 /// Returns the object `v`, whose type the caller knows. Builds with assertions check it.
 template <class T> T* as(Value v) {
   TESSERA_ASSERT(has_type(v, T::object_type));

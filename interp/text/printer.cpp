@@ -242,7 +242,7 @@ namespace {
 /// Returns slot `i` of the class of an instance, NIL if the class is not complete yet.
 Value class_part(Value instance, ClassSlot i) {
   const Value klass = as<Instance>(instance)->klass;
-  if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return NIL;
+  if (!is_class(klass)) return NIL;
   return as<Instance>(klass)->slots[i];
 }
 

@@ -265,7 +265,7 @@ Value function_name(Runtime& rt, Code* code) {
 
 Value class_name_of(Value instance) {
   const Value klass = as<Instance>(instance)->klass;
-  if (!has_type(klass, Type::instance) || klass.as_object()->length() <= class_fixed_slots) return UNBOUND;
+  if (!is_class(klass)) return UNBOUND;
   return as<Instance>(klass)->slots[class_name];
 }
 

@@ -69,8 +69,7 @@ void PrintLabels::push_parts(Candidate whole, std::vector<Candidate>& pending) {
   if (has_type(v, Type::instance)) {
     const Object* o = v.as_object();
     const Value klass = o->slots[0];
-    const bool own = has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
-                     !is_nil(as<Instance>(klass)->slots[class_printer]);
+    const bool own = is_class(klass) && !is_nil(as<Instance>(klass)->slots[class_printer]);
     for (std::uint32_t i = 1; i < o->length() && !own; ++i) pending.push_back({o->slots[i], 0});
   } else if (out_.settings.array && view_array(v, view) && view.storage->type() == Type::simple_vector) {
     std::size_t count = is_vector(v) ? view.length : view.total;

@@ -94,8 +94,6 @@ bool is_among(Value klass, Value ancestors) {
   return false;
 }
 
-bool is_class(Value v) { return is_instance(v) && v.as_object()->length() > class_fixed_slots; }
-
 Value instance_of_class_p(Runtime&, Args a) {
   if (!is_instance(a[0]) || !is_class(a[1])) return NIL;
   const Value klass = as<Instance>(a[0])->klass;

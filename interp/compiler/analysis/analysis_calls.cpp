@@ -25,7 +25,7 @@ bool has_constant_operands(const PrimitiveNode& n) {
   const Shape shape = n.primitive->shape;
   if (shape != Shape::instance_ref && shape != Shape::instance_set && shape != Shape::instance_p) return true;
   const auto* const constant = n.arguments[1]->if_a<ConstantNode>();
-  if (constant == nullptr || shape == Shape::instance_p) return constant != nullptr;
+  if (constant == nullptr || shape == Shape::instance_p) return constant != nullptr && is_class(constant->value);
   constexpr std::int64_t max_slots = 0x7FFF;
   const Value slot = constant->value;
   return slot.is_fixnum() && slot.as_fixnum() >= 0 && slot.as_fixnum() < max_slots;

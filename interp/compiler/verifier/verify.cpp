@@ -139,7 +139,7 @@ class InstructionChecker {
       case Operand::Holds::symbol: return has_type(v, Type::symbol);
       case Operand::Holds::code: return has_type(v, Type::code);
       case Operand::Holds::known: return has_type(v, Type::closure);
-      case Operand::Holds::class_: return has_type(v, Type::instance) && v.as_object()->length() > class_fixed_slots;
+      case Operand::Holds::class_: return is_class(v);
       case Operand::Holds::mask: return v.is_fixnum();
       default: return true;
     }

@@ -149,8 +149,7 @@ class EqualpWalk {
 
   bool is_structure(Value v) {
     const Value klass = as<Instance>(v)->klass;
-    return has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
-           as<Instance>(klass)->slots[class_kind] == rt_.sym(Known::structure);
+    return is_class(klass) && as<Instance>(klass)->slots[class_kind] == rt_.sym(Known::structure);
   }
 
   bool tables(Value a, Value b) {

@@ -150,8 +150,7 @@ template <class State> class ContentHasher {
   bool is_structure(Value v) {
     if (!has_type(v, Type::instance)) return false;
     const Value klass = as<Instance>(v)->klass;
-    return has_type(klass, Type::instance) && klass.as_object()->length() > class_fixed_slots &&
-           as<Instance>(klass)->slots[class_kind] == rt_.sym(Known::structure);
+    return is_class(klass) && as<Instance>(klass)->slots[class_kind] == rt_.sym(Known::structure);
   }
 
   void identity(Value v) {

@@ -1,7 +1,6 @@
 // Lisp and Interpreter: evaluation, calls, definitions.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -389,7 +388,7 @@ class TESSERA_API Lisp {
   /// runs.
   ///
   ///     lisp.collect_for(200us);  // what is left of the frame
-  std::size_t collect_for(std::chrono::microseconds time) const;
+  std::size_t collect_for(Duration time) const;
 
   /// Returns the engine itself, for Tessera's own program and tests.
   Vm& vm() const;

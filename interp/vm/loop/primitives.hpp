@@ -33,7 +33,6 @@ inline bool is_instance_of(Value v, Value klass) {
   if (!has_type(v, Type::instance)) return false;
   const Value own = as<Instance>(v)->klass;
   if (own == klass) return true;
-  const auto is_class = [](Value c) { return has_type(c, Type::instance) && c.as_object()->length() > class_fixed_slots; };
   if (!is_class(own) || !is_class(klass)) return false;
   const Value ancestors = as<Instance>(own)->slots[class_ancestors];
   if (!has_type(ancestors, Type::simple_vector)) return false;
