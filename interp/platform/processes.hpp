@@ -27,8 +27,8 @@ class Command {
 
  private:
   std::string complaint_;
-  [[maybe_unused]] int process_ = 0, status_ = 0;
-  [[maybe_unused]] bool ended_ = false;
+  int process_ = 0, status_ = 0;
+  bool ended_ = false;
 };
 
 /// Returns which of the `count` pages from `begin` on `action` touches, measured in a copy of this process with

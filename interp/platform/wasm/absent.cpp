@@ -42,9 +42,9 @@ int start_child(ChildRequest&) { return refuse(); }
 ChildState child_state(int, int&) { return ChildState::unknown; }
 bool send_signal(int, int) { return refuse() == 0; }
 int process_id() { return 1; }
-Command::Command(const std::string&, const std::string*) : complaint_("WebAssembly has no processes"), ended_(true) {}
+Command::Command(const std::string&, const std::string*) : complaint_("WebAssembly has no processes"), process_(-1), ended_(true) {}
 Command::~Command() = default;
-bool Command::has_ended() { return true; }
+bool Command::has_ended() { return process_ < 0 && ended_; }
 std::vector<bool> pages_looked_at(char*, std::size_t, const std::string&, const std::function<bool(const std::function<bool()>&)>&) {
   return {};
 }
