@@ -13,7 +13,7 @@ inline constexpr bool is_narrow = sizeof(void*) == 4;
 // --- collector ------------------------------------------------------------------------------------
 
 /// Largest size of the nursery: a minor collection is requested when this many bytes are allocated. If all of them
-/// survive, each MiB is about 1 ms of pause.
+/// survive, each MiB is 1 to 2 ms of pause.
 inline constexpr std::size_t nursery_bytes = std::size_t{2} << 20;
 
 /// Bytes of the objects that stay in the nursery after a collection, so that they get more time to die.

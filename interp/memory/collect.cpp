@@ -1,5 +1,5 @@
-// Minor collections (everything alive in the nursery moves to old space), whole major ones, the verifier. Major
-// collections in slices are in cycle.cpp.
+// Minor collections, which move what is alive in the nursery, whole major ones, and the verifier. Major collections in
+// slices are in cycle.cpp.
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
