@@ -124,7 +124,7 @@
 (defun given-words (player)
   "Returns a sentence about a game that all others have given up for PLAYER.
   (given-words 0) => \"All others gave up.\""
-  (cond ((you-p player) (say "All others gave up."))
+  (cond ((you-p player) (say (if (= *num-players* 2) "Your opponent gave up." "All others gave up.")))
         ((own-game-p) (say "You gave up."))
         (t (say "{who} is the last one left." :who (player-name player)))))
 
