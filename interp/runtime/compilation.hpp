@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/position.hpp"
+#include "memory/tracing.hpp"
 
 namespace tessera {
 
@@ -29,6 +30,17 @@ class PositionTable {
     Entry& e = entries_[place_of(address)];
     if (e.address == 0) ++count_;
     e = {address, position};
+  }
+  /// Forgets conses that are dead: other conses may be made at their addresses.
+  void forget_dead(const Liveness& liveness) {
+    if (count_ == 0 || liveness.young_only()) return;
+    std::vector<Entry> old(entries_.size());
+    old.swap(entries_);
+    count_ = 0;
+    for (const Entry& e : old) {
+      Value cons = Value::cons(reinterpret_cast<const Cons*>(e.address));
+      if (e.address != 0 && liveness.alive(cons)) set(e.address, e.position);
+    }
   }
   /// Forgets all, in time proportional to what was known.
   void clear() {
@@ -66,7 +78,7 @@ class PositionTable {
 
 struct Compilation {
   /// The source position of each cons of the toplevel form that is being read and compiled. The conses are in old
-  /// space: their addresses are stable keys.
+  /// space: their addresses are stable keys as long as they live.
   PositionTable positions;
   /// Lexical environments that running macro functions may look at, by serial number.
   std::unordered_map<std::int64_t, const Scope*> environments;

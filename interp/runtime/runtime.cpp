@@ -88,4 +88,6 @@ void Runtime::trace_roots(Tracer& tracer) {
   tracer.visit_range(tail_arguments.data(), tail_arguments.size());
 }
 
+void Runtime::forget_dead(const Liveness& liveness) { compilation->positions.forget_dead(liveness); }
+
 }  // namespace tessera

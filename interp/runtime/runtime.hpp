@@ -199,6 +199,7 @@ class Runtime : public RootSource {
   static std::int64_t new_address_epoch();
 
   void trace_roots(Tracer& tracer) override;
+  void forget_dead(const Liveness& liveness) override;
   /// Visits the values that an image saves and restores, in a fixed order.
   void trace_image_roots(Tracer& tracer);
 

@@ -1,7 +1,9 @@
-// Packed tables of source positions.
+// Packed tables of source positions, and the table of the conses that are being compiled.
 
 #include "compiler/positions.hpp"
+
 #include "catch.hpp"
+#include "runtime/compilation.hpp"
 
 using namespace tessera;
 
@@ -32,4 +34,31 @@ TEST_CASE("a packed table is small, and an empty or truncated one is harmless", 
     packed.pop_back();
     find_position(packed, 1000);
   }
+}
+
+namespace {
+
+/// Only the conses before `end` are alive.
+struct AliveBefore final : Liveness {
+  explicit AliveBefore(const Cons* c) : end(c) {}
+  bool alive(Value& v) const override { return v.as_cons() < end; }
+  bool young_only() const override { return false; }
+  const Cons* end;
+};
+
+}  // namespace
+
+TEST_CASE("the position of a dead cons is forgotten, as another may come to its address", "[positions]") {
+  std::vector<Cons> conses(100);
+  PositionTable table;
+  const auto address = [&conses](std::size_t i) { return Value::cons(&conses[i]).address(); };
+  for (std::size_t i = 0; i < conses.size(); ++i) table.set(address(i), {static_cast<std::uint32_t>(i + 1), 1});
+  table.forget_dead(AliveBefore(&conses[40]));
+  for (std::size_t i = 0; i < conses.size(); ++i) {
+    const SourcePosition* const found = table.find(address(i));
+    REQUIRE((found != nullptr) == (i < 40));
+    if (found != nullptr) CHECK(found->line == i + 1);
+  }
+  table.forget_dead(AliveBefore(&conses[0]));
+  CHECK(table.empty());
 }
