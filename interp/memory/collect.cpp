@@ -44,6 +44,9 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
   void visit(Value& v) override {
     if (TESSERA_UNLIKELY(is_young(v))) v = copy_of(v);  // most roots are old
   }
+  void visit_range(Value* first, std::size_t count) override {
+    for (std::size_t i = 0; i < count; ++i) Evacuator::visit(first[i]);
+  }
   bool young_only() const override { return true; }
 
   /// Moves the object in the slot `v` of an object that has been moved, or is old.

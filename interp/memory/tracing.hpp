@@ -20,7 +20,7 @@ class Tracer {
   virtual std::uint64_t marking() const { return 0; }
   virtual void note_rest() {}
   static constexpr std::ptrdiff_t stack_part = 1 << 17;
-  void visit_range(Value* first, std::size_t count) {
+  virtual void visit_range(Value* first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) visit(first[i]);
   }
 

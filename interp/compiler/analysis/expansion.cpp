@@ -5,10 +5,23 @@
 
 namespace tessera {
 
+namespace {
+
+/// True if the conses of `v` and what they refer to are in old space. False if that takes more than `visits` visits.
+bool is_settled_throughout(const Heap& heap, Value v, int& visits) {
+  for (; v.is_cons(); v = v.as_cons()->cdr)
+    if (--visits < 0 || !heap.is_settled(v) || !is_settled_throughout(heap, v.as_cons()->car, visits)) return false;
+  return heap.is_settled(v);
+}
+
+}  // namespace
+
 Value PinnedValues::promote(Value v) {
   const std::size_t index = values_.size();
   keep(v);
-  if (!heap_.nursery_is_empty()) heap_.collect(Heap::Reason::requested);
+  constexpr int most_visits = 500;  // takes less time than a collection
+  int visits = most_visits;
+  if (!heap_.nursery_is_empty() && !is_settled_throughout(heap_, v, visits)) heap_.collect(Heap::Reason::requested);
   return values_[index];
 }
 

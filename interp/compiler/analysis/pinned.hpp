@@ -23,7 +23,8 @@ class PinnedValues final : public RootSource {
     values_.push_back(v);
     return v;
   }
-  /// Moves all live objects to old space and returns `v` at its final address.
+  /// Moves all live objects to old space, unless the conses and leaves of `v` are there already, and returns `v` at its
+  /// final address.
   Value promote(Value v);
 
   void trace_roots(Tracer& tracer) override;
