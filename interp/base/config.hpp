@@ -73,8 +73,13 @@ inline constexpr std::size_t stack_red_zone_words = std::size_t{64} << 10;
 /// The smallest stack that suffices, in words.
 inline constexpr std::size_t min_stack_words = 16 * stack_red_zone_words;
 
-/// The stack's high-water mark rises in steps of this many words (see vm/README.md).
-inline constexpr std::size_t stack_step_words = std::size_t{4} << 10;
+/// The stack's high-water mark rises in steps of this many words (see vm/README.md). Each collection clears the words
+/// above the top up to the mark.
+inline constexpr std::size_t stack_step_words = std::size_t{1} << 10;
+
+/// A minor collection is requested when more than so many words of the stack were written since the last one, which
+/// has to visit them: a limit on its pause where deep recursion allocates nothing.
+inline constexpr std::ptrdiff_t most_unvisited_words = std::ptrdiff_t{1} << 19;
 
 /// The largest frame, in registers, for which machine code checks the stack's end only once.
 inline constexpr std::size_t usual_frame_words = 64;

@@ -124,8 +124,8 @@ std::string Vm::leftovers() const {
         "the stack's red zone");
   check(!vm.heap_signalled, "a shortage of heap");
   check(mv.count == 1, "multiple values");
-  check(std::all_of(vm.stack.checked, std::min(vm.stack.checked + config::stack_step_words, vm.stack.hard_limit),
-                    [](Value v) { return v == Value(); }),
+  const Value* const end = std::min(vm.stack.checked + config::stack_step_words, vm.stack.hard_limit);
+  check(std::all_of(std::min<const Value*>(std::max(vm.stack.checked, vm.stack.unclean), end), end, [](Value v) { return v == Value(); }),
         "words above the stack");
   check(compilation->environments.empty(), "lexical environments");
   for (const Known bound : {Known::handler_clusters, Known::restart_clusters})

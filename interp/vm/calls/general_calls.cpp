@@ -140,6 +140,7 @@ ResumePoint begin_frame(VmState& vm, ResumePoint at) {
     vm.save(at);
     return stack_overflow(vm, at, frame_top(at.base));
   }
+  if (at.base - vm.stack.clean > config::most_unvisited_words) vm.heap.request_collection(false);
 #ifdef TESSERA_MACHINE_CODE
   // Raises the mark so that frames of the usual size fit here, and machine code need not call this again.
   if (at.base + config::usual_frame_words > vm.stack.checked) vm.stack.raise_mark(at.base + config::usual_frame_words);

@@ -23,7 +23,7 @@ namespace tessera {
 ResumePoint push_service(VmState& vm, ResumePoint at, Value* top, int dest, Value f, std::initializer_list<Value> args) {
   Value* s = top + 2;
   Value* const end = s + args.size() + 64;
-  if (end > vm.stack.checked) vm.stack.checked = end;  // the reserve is larger than the limit
+  if (end > vm.stack.checked) vm.stack.set_mark(end);  // the reserve is larger than the limit
   s[-2] = Value::fixnum(1);
   s[-1] = raw_pointer(at.pc);
   s[0] = Value::fixnum(s - at.base);

@@ -11,7 +11,7 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
   constexpr std::size_t extra = 2 * config::stack_red_zone_words;
   const platform::Reserve reserve = platform::reserve((words + extra) * sizeof(Value), least * sizeof(Value));
   if (reserve.begin == nullptr) return false;
-  begin = top = checked = marked = reinterpret_cast<Value*>(reserve.begin);
+  begin = top = checked = unclean = marked = reinterpret_cast<Value*>(reserve.begin);
   clean = settled = begin + 2;
   reserved_bytes = reserve.bytes;
   limit = begin + std::min(words, reserve.bytes / sizeof(Value) - extra);
@@ -21,14 +21,19 @@ bool LispStack::reserve(std::size_t words, std::size_t least) {
 
 void LispStack::release() {
   platform::release(begin, reserved_bytes);
-  begin = top = checked = clean = settled = marked = nullptr;
+  begin = top = checked = unclean = clean = settled = marked = nullptr;
 }
 
 /// Raises the mark in steps.
 bool LispStack::raise_mark(const Value* wanted) {
   if (wanted > limit) return false;
-  checked = begin + std::min(limit - begin, wanted - begin + static_cast<std::ptrdiff_t>(config::stack_step_words));
+  set_mark(begin + std::min(limit - begin, wanted - begin + static_cast<std::ptrdiff_t>(config::stack_step_words)));
   return true;
+}
+
+void LispStack::set_mark(Value* mark) {
+  clear(checked, std::min(mark, unclean));
+  checked = mark;
 }
 
 bool LispStack::enter_red_zone() {
@@ -71,8 +76,14 @@ void LispStack::after_collection(Value* base, std::size_t largest_frame, bool ha
   settled = clean;  // what its frames refer to has survived two collections
   clean = base == nullptr ? begin + 2 : std::max(begin + 2, base);
   if (!has_survivors) settled = clean;
-  clear(top, checked);
-  checked = std::min(checked, top + largest_frame + 16);
+  constexpr std::ptrdiff_t most_cleared = 2 * config::most_unvisited_words;  // in about a millisecond
+  Value* const mark = std::min(checked, top + largest_frame + 16);
+  clear(top, mark);
+  unclean = std::max(unclean, checked);
+  Value* const rest = mark + std::max<std::ptrdiff_t>(0, unclean - mark - most_cleared);
+  clear(rest, unclean);
+  unclean = rest;
+  checked = mark;
 }
 
 void LispStack::clear(Value* from, Value* to) {

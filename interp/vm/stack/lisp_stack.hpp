@@ -13,7 +13,8 @@ namespace tessera {
 ///
 /// Invariants:
 /// - At a safepoint every word below `top` is a valid Value.
-/// - Words from `checked` on are zero, which is a fixnum. So entering a function need not clear its registers.
+/// - Words from `checked` on are zero, which is a fixnum, except those below `unclean`, which are cleared before the
+///   mark rises. So entering a function need not clear its registers.
 /// - begin <= top, and checked <= limit <= hard_limit; limit == hard_limit only while `in_red_zone`.
 /// - Frames whose registers begin below `clean` have not been written since the last minor collection, and hold no
 ///   pointer to fresh objects. Those below `settled`, too, hold none into the nursery.
@@ -24,6 +25,7 @@ struct LispStack {
   std::size_t reserved_bytes = 0;
   Value* top = nullptr;      ///< the end of the words in use; valid while a native function runs and at safepoints
   Value* checked = nullptr;  ///< the high-water mark: frames that end below it need no overflow check
+  Value* unclean = nullptr;
   Value* clean = nullptr;
   Value* settled = nullptr;
   Value* limit = nullptr;
@@ -44,6 +46,8 @@ struct LispStack {
   }
   /// Raises the high-water mark at least to `wanted`. Returns false on overflow.
   bool raise_mark(const Value* wanted);
+  /// Raises the high-water mark to `mark`, whatever the limit is.
+  void set_mark(Value* mark);
   /// Notes that the frame at `base` and those above it may be written.
   void note_write(Value* base) {
     if (base < clean) clean = base;
@@ -55,7 +59,8 @@ struct LispStack {
   bool leave_red_zone(const Value* base);
 
   void trace(Tracer& tracer);
-  /// Clears the words above the top, which may point to objects that have moved. `base`: the running frame, or nullptr.
+  /// Clears words above the top, which may point to objects that have moved; of many, those that are highest. `base`:
+  /// the running frame, or nullptr.
   /// `has_survivors`: objects have stayed in the nursery.
   void after_collection(Value* base, std::size_t largest_frame, bool has_survivors);
 

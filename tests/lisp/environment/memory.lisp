@@ -25,6 +25,11 @@
 (progn (tessera:gc :full t) (<= (since :bytes-in-use (lambda () (setf *kept* nil) (tessera:gc :full t))) -159000)) => t
 (<= (getf (tessera:gc-statistics) :longest-minor) (getf (tessera:gc-statistics) :longest-pause)) => t
 
+;; Recursion that allocates nothing requests collections, too: each visits only a part of a deep stack.
+(defun deep (n) (if (zerop n) 0 (1+ (deep (1- n)))))     => deep
+(>= (since :minor-collections (lambda () (deep 1000000))) 3) => t
+(list (deep 300000) (integerp (tessera:gc)) (deep 300000)) => (300000 t 300000)
+
 (defun room-lines (detail)
   (with-input-from-string (lines (with-output-to-string (*standard-output*) (room detail)))
     (loop for line = (read-line lines nil) while line count (not (search "machine code" line))))) => room-lines
