@@ -57,6 +57,14 @@ void give_streams(State& state, const Options& options) {
   if (options.error_output) streams.replace_standard(2, guarded(state, options.error_output), {});
 }
 
+void restore_image_of(const Options& options, Vm& vm) {
+  const bool built_in = options.image_path.empty();
+  const std::string complaint = built_in ? restore_image(vm, builtin_image()) : restore_image(vm, read_image(options.image_path));
+  if (!complaint.empty()) refuse_image(options.image_path, complaint);
+  if (vm.heap.used_bytes() + config::small_request_bytes > vm.heap.limit_bytes())
+    throw std::runtime_error("tessera: the library needs more than a heap limit of " + std::to_string(options.heap_limit_bytes) + " bytes");
+}
+
 }  // namespace
 
 detail::State::State(const Options& options)
@@ -72,10 +80,7 @@ detail::State::State(const Options& options)
 
 Interpreter::Interpreter(const Options& options) : Lisp(*new State(options)) {
   std::unique_ptr<State> guard(state_);
-  const bool built_in = options.image_path.empty();
-  const std::string complaint =
-      built_in ? restore_image(state_->vm, builtin_image()) : restore_image(state_->vm, read_image(options.image_path));
-  if (!complaint.empty()) refuse_image(options.image_path, complaint);
+  restore_image_of(options, state_->vm);
   state_->vm.load_module = [state = state_](const std::string& path) { return load_shared_module(Lisp(*state), path); };
   detail::find_own_modules(*state_, options);
   state_->vm.fail_by_exception = [state = state_] { detail::fail_by_exception(*state); };

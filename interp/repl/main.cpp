@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "api/state.hpp"
 #include "base/config.hpp"
@@ -137,6 +138,9 @@ int main(int argc, char** argv) {
   if (given.version) return print(std::string("tessera ") + tessera::Interpreter::version() + "\n");
   try {
     return run(given);
+  } catch (const std::bad_alloc&) {
+    std::fputs("tessera: out of memory\n", stderr);
+    return 1;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return 1;

@@ -33,6 +33,9 @@ TEST_CASE("heap and stack limits are options", "[program]") {
   CHECK(run_tessera("--heap 40M" + fill).output == ":FULL\n");
   CHECK(run_tessera("--heap 64m --eval '(length (make-string 100000000))'").errors.find("STORAGE-CONDITION") == 0);
   CHECK(run_tessera("--heap 500M --eval '(length (make-string 100000000))'").output == "100000000\n");
+  const auto tiny = run_tessera("--heap 16 --eval 1");
+  CHECK(tiny.status == 1);
+  CHECK(tiny.errors == "tessera: the library needs more than a heap limit of 16 bytes\n");
   const std::string depth = " --eval '(labels ((f (n) (if (= n 0) 0 (1+ (f (1- n)))))) (f 100000))'";
   CHECK(run_tessera("--stack 64M" + depth).output == "100000\n");
   CHECK(run_tessera("--stack=1M" + depth).errors.find("STORAGE-CONDITION: the control stack is exhausted") == 0);
