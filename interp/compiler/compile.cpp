@@ -27,10 +27,11 @@ Value compile_lambda(Runtime& rt, Value lambda_expression, const Scope* surround
 
 Value compile_form(Runtime& rt, Value form, LoadTime load_time, Findings findings) {
   Heap& heap = rt.heap;
-  const Value progn = heap.cons(rt.sym(Known::progn), heap.cons(form, NIL));  // in which a declaration is an error
-  const Value body = heap.cons(progn, NIL);
+  // In old space, so that the analysis need not promote it. In a PROGN a declaration is an error.
+  const Value progn = heap.cons_old(rt.sym(Known::progn), heap.cons_old(form, NIL));
+  const Value body = heap.cons_old(progn, NIL);
   const SourcePosition* const position = form.is_cons() ? rt.compilation->positions.find(form.address()) : nullptr;
-  const Value named = heap.cons(rt.keyword("TOPLEVEL-FORM"), heap.cons(NIL, body));  // backtraces show the name
+  const Value named = heap.cons_old(rt.keyword("TOPLEVEL-FORM"), heap.cons_old(NIL, body));  // backtraces show the name
   const Value expression = heap.cons_old(rt.sym(Known::named_lambda), named);
   if (position != nullptr) rt.compilation->positions.set(expression.address(), SourcePosition(*position));
   return compile_lambda(rt, expression, nullptr, load_time, findings);
