@@ -12,7 +12,7 @@ namespace tessera {
 class Pace {
  public:
   /// Old space may grow by this part of its size, and at least by these bytes, while it is marked.
-  static constexpr std::size_t growth_divisor = 16, min_growth = std::size_t{4} << 20;
+  static constexpr std::size_t growth_divisor = 8, min_growth = std::size_t{4} << 20;
 
   /// True if old space, which has `taken` bytes, has grown enough for a major collection. The newest large object does
   /// not count until there has been a collection: it is in use.
