@@ -1,5 +1,5 @@
-;;; What whoever runs the server needs: pages that say whether it lives and is ready, figures for Prometheus, a page while
-;;; the store cannot be used, and an orderly end. Loaded by webserver.lisp.
+;;; What whoever runs the server needs: pages that say whether it lives and is ready, figures for Prometheus, a page
+;;; while the store cannot be used, and an orderly end. Loaded by webserver.lisp.
 
 (define-condition store-failure (simple-error) ()
   (:documentation "The store of the sessions cannot be used now."))
@@ -16,8 +16,10 @@ read the command line of a process.")
 ;;; Figures
 
 (defvar *events* '() "A property list from events, keywords, and statuses to how often they have happened.")
-(defparameter *limits-of-seconds* '(0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5) "The limits of the classes of times.")
-(defvar *times* (make-array (1+ (length *limits-of-seconds*)) :initial-element 0) "The number of times in each class.")
+(defparameter *time-limits* (loop for milliseconds in '(5 10 25 50 100 250 500 1000 2500)
+                                  collect (floor (* milliseconds internal-time-units-per-second) 1000))
+  "The limits of the classes of times, in internal units.")
+(defvar *times* (make-array (1+ (length *time-limits*)) :initial-element 0) "The number of times in each class.")
 (defvar *time* 0 "The sum of the times, in internal units.")
 
 (defun count-event (event)
@@ -27,8 +29,7 @@ read the command line of a process.")
 (defun count-seconds (time)
   "Records that a request took TIME, in internal units."
   (incf *time* time)
-  (incf (aref *times* (or (position (/ time internal-time-units-per-second) *limits-of-seconds* :test #'<=)
-                          (length *limits-of-seconds*)))))
+  (incf (aref *times* (or (position time *time-limits* :test #'<=) (length *time-limits*)))))
 
 (defun send-response (number status headers content)
   "Answers the request NUMBER and counts the STATUS."
@@ -40,13 +41,14 @@ read the command line of a process.")
   (format t "# HELP tessera_~a ~a~%# TYPE tessera_~a ~a~%~:{tessera_~a~a ~f~%~}" name help name type
           (loop for (labels value) in lines collect (list name labels value))))
 
-(defun print-times ()
+(defun print-times (&aux (limits *time-limits*))
   "Prints how long requests took in Prometheus's format."
   (print-metric "request_seconds" "histogram" "Time in which Lisp's thread made a response, without waiting for the thread.")
-  (loop for limit in (append *limits-of-seconds* '("+Inf"))
-        for count across *times*
+  (loop for count across *times*
+        for limit = (pop limits)
         sum count into below
-        do (format t "tessera_request_seconds_bucket{le=\"~a\"} ~d~%" limit below)
+        do (format t "tessera_request_seconds_bucket{le=\"~:[+Inf~;~:*~f~]\"} ~d~%"
+                   (and limit (/ limit internal-time-units-per-second)) below)
         finally (format t "tessera_request_seconds_sum ~f~%tessera_request_seconds_count ~d~%"
                         (/ *time* internal-time-units-per-second) below)))
 

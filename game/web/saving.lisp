@@ -1,5 +1,5 @@
-;;; Saving: what a request changes is saved as a whole at its end, or not at all if another process has changed any of it
-;;; since it was read; the request is then answered anew. Loaded by sessions.lisp.
+;;; Saving: what a request changes is saved as a whole at its end, or not at all if another process has changed any of
+;;; it since it was read; the request is then answered anew. Loaded by sessions.lisp.
 ;;;     (save-change key text revision #'saved)  ; SAVED is called with the new revision, or NIL
 ;;;     (tell "changed" token)                   ; calls the listener of "changed" here and in the other processes
 ;;; Outside of requests both happen at once.
@@ -26,8 +26,8 @@ has changed one of the states."
     (let ((messages (reverse *untold*))
           (revision nil))
       (unwind-protect
-           (setf revision (webserver:save-sessions (loop for change in *changes* collect (subseq change 0 3))
-                                                   (format nil "~{~{~a~^ ~}~^~%~}" messages)))
+           (setf revision (webserver:save-sessions (loop for (key text before) in *changes* collect (list key text before))
+                                                   (if messages (format nil "~{~{~a~^ ~}~^~%~}" messages) "")))
         (unless revision
           (drop-changes)))
       (unless revision
@@ -38,8 +38,8 @@ has changed one of the states."
       (mapc #'hear messages))))
 
 (defun save-change (key text revision saved)
-  "Saves TEXT for KEY, whose state was read with REVISION, 0 if there was none. The function SAVED is called with the new
-revision, or with NIL if TEXT was not saved."
+  "Saves TEXT for KEY, whose state was read with REVISION, 0 if there was none. The function SAVED is called with the
+new revision, or with NIL if TEXT was not saved."
   (let ((earlier (assoc key *changes* :test #'string=)))
     (if earlier
         (setf (second earlier) text)
