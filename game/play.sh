@@ -30,9 +30,10 @@ without a name v1, the first version of Dice of Doom.
 When the input is not a terminal, it plays the game instead: echo 1 | $command
 
 With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-C. PORT is where, 8080 unless set; the games are kept
-in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set. HOSTS are names, with blanks between them, by which browsers
+in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set, or in a database that several servers share if GAMES is an
+address, postgresql://...; see game/server.md. HOSTS are names, with blanks between them, by which browsers
 may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets. OPERATOR_TOKEN, at least 16
-characters, opens the page /operator."
+characters, opens the pages /operator and /metrics."
 
 # serve VERSION: serve that version of Dice of Doom.
 serve() {
@@ -46,12 +47,22 @@ serve() {
     hosts+=" \"$host\""
   done
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
-  prepare tessera_module_webserver
-  mkdir -p "$(dirname "$games")"
-  say "The games are kept in $games."
+  case "$games" in
+    postgresql://* | postgres://*)
+      [ "$command" = dice-of-doom ] || install_missing libpq-dev
+      prepare tessera_module_webserver
+      say "The games are kept in a database." # its address may contain a password
+      ;;
+    *)
+      prepare tessera_module_webserver
+      mkdir -p "$(dirname "$games")"
+      say "The games are kept in $games."
+      ;;
+  esac
   [ -t 0 ] || say "The input is not a terminal: the server, process $$, runs until it is ended."
+  export GAMES=$games # not an argument: others can read the command line of a process
   exec "$tessera" --load "$scripts/dice_of_doom_$version.lisp" --load "$scripts/browser.lisp" \
-    --eval "(progn (serve 'play-request-handler :port $port :sessions \"$games\" :hosts '($hosts)) (values))"
+    --eval "(progn (serve 'play-request-handler :port $port :sessions (funcall (find-symbol \"GETENV\" \"EXT\") \"GAMES\") :hosts '($hosts)) (values))"
 }
 
 if [ "${1:-}" = web ] && [ $# -le 2 ]; then serve "${2:-v4}"; fi

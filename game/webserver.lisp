@@ -40,6 +40,8 @@
     (push (cons name value) *response-headers*))
   value)
 
+(load (merge-pathnames "web/operation.lisp" (or *load-truename* *default-pathname-defaults*)))
+
 ;;; From a request to a response
 
 (defvar *server-handler* nil "The function, or its name, that prints the pages.")
@@ -82,12 +84,12 @@ one."
 
 (defun answer-failure (number)
   "Answers the request NUMBER with a page that says only that it failed."
-  (webserver:answer number 500 *default-headers*
+  (send-response number 500 *default-headers*
                     "<!doctype html><title>500</title><p>This page could not be made. The server goes on."))
 
 (defun answer-too-many (number condition)
   "Answers the request NUMBER, refused by CONDITION, a TOO-MANY-SESSIONS."
-  (webserver:answer number 429 (acons "Retry-After" (princ-to-string (sessions-wait condition)) *default-headers*)
+  (send-response number 429 (acons "Retry-After" (princ-to-string (sessions-wait condition)) *default-headers*)
                     (format nil "<!doctype html><title>429</title><p>~a" condition)))
 
 (defun secure-request-p (headers)
@@ -96,23 +98,41 @@ one."
 
 (defun answer-with-page (number path headers parameters)
   "Answers the request NUMBER with the handler's page."
-  (multiple-value-bind (page cookie)
-      (call-in-session (webserver:cookies (or (field "Cookie" headers) "") (cookie-name))
-                       (lambda () (call-handler path headers parameters)))
-    (when cookie
-      (push (cons "Set-Cookie" cookie) *response-headers*))
-    (unless (held-p number)
-      (webserver:answer number *response-status* *response-headers* (or *response-body* page)))))
+  (let ((*response-status* 200)
+        (*response-headers* *default-headers*)
+        (*response-body* nil))
+    (multiple-value-bind (page cookie)
+        (call-in-session (webserver:cookies (or (field "Cookie" headers) "") (cookie-name))
+                         (lambda () (call-handler path headers parameters)))
+      (when cookie
+        (push (cons "Set-Cookie" cookie) *response-headers*))
+      (unless (held-p number)
+        (send-response number *response-status* *response-headers* (or *response-body* page))))))
+
+(defparameter *attempts* 40 "The most attempts to make the page for a request while other processes change what it is to save.")
+
+(defun answer-by-handler (number path headers parameters)
+  "Answers the request NUMBER with the handler's page, which is made again from the latest state if another process has
+changed that meanwhile, and once more if the store failed: the connection may just have ended."
+  (loop with failures = 0
+        repeat *attempts*
+        do (handler-case (return-from answer-by-handler (answer-with-page number path headers parameters))
+             (stale-state () (count-event :retried))
+             (store-failure ()
+               (count-event :failed)
+               (when (plusp failures)
+                 (loop-finish))
+               (incf failures)))
+           (unhold-request number))
+  (answer-unavailable number headers))
 
 (defun answer-request (number method path headers parameters *client*)
   "Answers the request NUMBER, whose values are those of WEBSERVER:NEXT-REQUEST. If the handler fails, answers with an
 error page."
-  (let ((*response-status* 200)
-        (*response-headers* *default-headers*)
-        (*response-body* nil)
-        (*request-method* (if (string= method "HEAD") "GET" method))
+  (let ((*request-method* (if (string= method "HEAD") "GET" method))
         (*secure* (secure-request-p headers))
         (*request-number* number)
+        (begun (get-internal-real-time))
         (answered nil))
     (unwind-protect
          (block answering
@@ -123,17 +143,20 @@ error page."
                               (return-from answering)))
                           (serious-condition
                             (lambda (condition)
-                              (unless (interrupt-p condition)
+                              (unless (or (interrupt-p condition) (typep condition '(or stale-state store-failure)))
                                 (note-failure path condition)
                                 (return-from answering)))))
-             (answer-with-page number path headers parameters)
+             (or (answer-probe number path headers)
+                 (answer-by-handler number path headers parameters))
              (setf answered t)))
       (unless answered
-        (answer-failure number)))))
+        (answer-failure number))
+      (count-seconds (- (get-internal-real-time) begun)))))
 
 (defun serve-request (milliseconds)
-  "Waits at most MILLISECONDS for a request and answers it. Returns :ANSWERED, NIL if none came, or :STOPPED if no
-server runs."
+  "Waits at most MILLISECONDS for a request and answers it. Returns :ANSWERED; NIL if none came; :TERMINATED if the
+process is to end, or :STOPPED if no server runs."
+  (hear-messages)
   (let ((request (webserver:next-request milliseconds)))
     (release-held-requests)
     (cond ((consp request)
@@ -179,14 +202,18 @@ server runs."
   (format nil "http://~:[~a~;[~a]~]:~d/" (find #\: host) host port))
 
 (defun serve-in-foreground ()
-  "Answers requests until Ctrl-C or until a handler stops the server."
+  "Answers requests until Ctrl-C or SIGTERM or until a handler stops the server."
+  (webserver:await-termination)
   (block serving
     (handler-bind ((serious-condition
                      (lambda (condition)
                        (when (interrupt-p condition)
                          (format t "~&The server has stopped.~%")
                          (return-from serving)))))
-      (loop until (eq (serve-request 1000) :stopped)))))
+      (loop
+        (case (serve-request 1000)
+          (:stopped (return))
+          (:terminated (return (drain))))))))
 
 (defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
   "Serves the pages that HANDLER prints at PORT of HOST. HANDLER is a function of the path, the headers and the

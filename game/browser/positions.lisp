@@ -107,8 +107,6 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
 
 ;;; The picture of a board
 
-(defvar *card-makers* (make-hash-table :test 'equal)
-  "A table from clients to the times from which the cards that they have asked for no longer count: see CLIENT-WAIT.")
 (defparameter *card-burst* 20 "The number of cards that a client can ask for at once.")
 (defparameter *card-pace* 5 "The number of seconds until a client can ask for another one.")
 
@@ -124,7 +122,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
 
 (defun answer-card (params)
   "Sends the card in PARAMS, for previews of links."
-  (let ((wait (count-client *client* *card-makers* *card-burst* *card-pace* (get-universal-time))))
+  (let ((wait (count-client *client* "card" *card-burst* *card-pace* (get-universal-time))))
     (when (plusp wait)
       (error 'bad-request :status 429 :text (say "Too many pictures: please wait.") :headers (list (cons "Retry-After" (princ-to-string wait)))))
     (values 200 "image/png" (asked-card params) '(("Cache-Control" . "max-age=86400")))))

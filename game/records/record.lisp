@@ -296,15 +296,18 @@ possible."
         (error "There is no move ~s with the dice ~s, ~s after ~d moves" action attack defense (record-number record)))
       (play-move record move attack defense))))
 
-(defun record-of-form (form)
-  "Returns the game that FORM, a result of RECORD-FORM, describes. Signals an ERROR that names the first impossible part
-of FORM if it is a game of another version or not a game."
+(defun record-of-form (form &optional (passed #'identity))
+  "Returns the game that FORM, a result of RECORD-FORM, describes. Calls PASSED with the game at its beginning and after
+each move. Signals an ERROR that names the first impossible part of FORM if it is a game of another version or not a
+game."
   (check-record-form form)
   (destructuring-bind (&key id rules start (undone 0) given moves &allow-other-keys) form
     (with-rules (rules)
       (let ((record (begin-record id rules (board-array start))))
+        (funcall passed record)
         (loop for (action attack defense) in moves
-              do (replay-move record action attack defense))
+              do (replay-move record action attack defense)
+                 (funcall passed record))
         (setf (record-undone record) undone
               (record-given record) given)
         record))))

@@ -38,6 +38,13 @@ void Connections::set_waiting(int fd, bool waiting) {
   if (waiting) make_room();
 }
 
+bool Connections::drain() {
+  const std::lock_guard lock(mutex_);
+  stopping_ = true;
+  shut_all(SHUT_RD);
+  return open_ > 0;
+}
+
 void Connections::end_all() {
   std::unique_lock lock(mutex_);
   stopping_ = true;

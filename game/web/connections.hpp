@@ -31,6 +31,9 @@ class Connections {
   /// `Connection::expect_within`.
   void set_waiting(int fd, bool waiting);
 
+  /// Accepts no more requests. Returns true while there are connections: pending responses go out.
+  bool drain();
+
   /// Accepts no more requests. Pending responses have `limits::stop_time` to go out; then all connections are cut.
   void end_all();
 

@@ -2,6 +2,7 @@
 ;;; should ask again. Loaded by webserver.lisp.
 ;;;     (hold-request "a topic" 20)          ; in a handler: holds the request for at most 20 seconds
 ;;;     (answer-held-requests "a topic")     ; answers with 200: something has happened
+;;;     (tell "changed" "a topic")           ; makes all processes do so: see saving.lisp
 ;;;     (release-held-requests)              ; answers those whose time is over with 204
 ;;; A held request occupies a connection of the server and its thread, so their number is limited. The
 ;;; header Retry-After tells a browser whose request is not held when to ask again.
@@ -60,6 +61,16 @@ released."
     (setf *held-requests* (remove topic *held-requests* :key #'held-request-topic :test #'string=)) ; in order
     (dolist (request mine (length mine))
       (webserver:answer (held-request-number request) 200 *held-headers* "changed"))))
+
+(defun answer-all-held-requests ()
+  "Answers all held requests with 200: something may have happened."
+  (mapc #'answer-held-requests (remove-duplicates (mapcar #'held-request-topic *held-requests*) :test #'string=)))
+
+(add-listener "reconnected" 'answer-all-held-requests)
+
+(defun unhold-request (number)
+  "Forgets that the request NUMBER is held: it is answered anew."
+  (setf *held-requests* (remove number *held-requests* :key #'held-request-number)))
 
 (defun release-held-requests (&optional (now (get-internal-real-time)))
   "Releases the requests whose time is over NOW."

@@ -2,8 +2,12 @@
 #include "module.hpp"
 
 #include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <list>
 #include <stdexcept>
 
@@ -98,6 +102,10 @@ using Positive = Bounded<1, std::int64_t{1} << 53>;
 
 [[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
 
+std::list<std::string> as_list(std::vector<std::string> strings) {
+  return {std::make_move_iterator(strings.begin()), std::make_move_iterator(strings.end())};
+}
+
 /// Returns the result of `work`. If it throws, signals a Lisp error that `operation` failed.
 template <class Work> auto guarded(const std::string& operation, Work&& work) {
   try {
@@ -122,7 +130,10 @@ class WebBindings : FunctionPackage {
     define_cookies();
     export_functions();
   }
-  ~WebBindings() { server_.reset(); }
+  ~WebBindings() {
+    server_.reset();
+    ignore_termination();
+  }
   WebBindings(const WebBindings&) = delete;
   WebBindings& operator=(const WebBindings&) = delete;
 
@@ -146,19 +157,48 @@ class WebBindings : FunctionPackage {
     const bool ran = server_ != nullptr;
     lisp_.on_readable(-1, {});
     server_.reset();
+    ignore_termination();
     return ran;
+  }
+
+  /// Has `next_request` report SIGTERM, which this thread no longer takes otherwise; other threads take no signals.
+  bool await_termination() {
+    sigset_t termination;
+    sigemptyset(&termination);
+    sigaddset(&termination, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &termination, nullptr);
+    if (termination_ < 0) termination_ = ::signalfd(-1, &termination, SFD_CLOEXEC | SFD_NONBLOCK);
+    return termination_ >= 0;
+  }
+
+  void ignore_termination() {
+    if (termination_ < 0) return;
+    ::close(std::exchange(termination_, -1));
+    sigset_t termination;
+    sigemptyset(&termination);
+    sigaddset(&termination, SIGTERM);
+    pthread_sigmask(SIG_UNBLOCK, &termination, nullptr);
+  }
+
+  bool terminated() const {
+    signalfd_siginfo taken;
+    return termination_ >= 0 && ::read(termination_, &taken, sizeof taken) == sizeof taken;
   }
 
   Word next_request(Natural milliseconds) const {
     for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
       if (server_ == nullptr) return words::keyword(lisp_.state(), "STOPPED");
+      if (terminated()) return words::keyword(lisp_.state(), "TERMINATED");
       if (const auto found = server_->next()) {
         const Request& r = found->second;
         return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}, r.client));
       }
       if (left <= 0 || lisp_.poll_is_due()) return words::nil();
-      pollfd p{server_->descriptor(), POLLIN, 0};
-      lisp_.release_while([&p, left] { ::poll(&p, 1, static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
+      const int messages = sessions_ == nullptr ? -1 : sessions_->descriptor();
+      std::array<pollfd, 3> files{{{server_->descriptor(), POLLIN, 0}, {messages, POLLIN, 0}, {termination_, POLLIN, 0}}};
+      lisp_.release_while(
+          [&files, left] { ::poll(files.data(), files.size(), static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
+      if (files[1].revents != 0) return words::nil();
     }
   }
 
@@ -188,10 +228,11 @@ class WebBindings : FunctionPackage {
   // --- sessions
 
   bool open_sessions(const std::optional<std::string>& file, Positive lifetime, Positive most) {
-    const std::string path = file.value_or("");
-    return guarded("cannot keep sessions in " + path, [&] {
+    const std::string address = file.value_or("");
+    const std::size_t secret = address.find("://");  // it may contain a password
+    return guarded("cannot keep sessions in " + address.substr(0, secret == std::string::npos ? secret : secret + 3), [&] {
       sessions_.reset();  // the new file may be the same one
-      sessions_ = std::make_unique<SessionStore>(path, lifetime.value, most.value);
+      sessions_ = SessionStore::open(address, lifetime.value, most.value);
       return true;
     });
   }
@@ -199,12 +240,15 @@ class WebBindings : FunctionPackage {
   /// Returns the result of `work` on the sessions.
   template <class Work> auto with_sessions(const std::string& operation, Work&& work) const {
     if (sessions_ == nullptr) fail("the sessions are not open");
-    return guarded(operation, [&] { return work(*sessions_); });
+    try {
+      return work(*sessions_);
+    } catch (const std::runtime_error& e) { throw Error("store-failure", operation + ": " + e.what()); }
   }
 
   const Lisp lisp_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<SessionStore> sessions_;
+  int termination_ = -1;  ///< the descriptor that reports SIGTERM
 };
 
 void WebBindings::define_server() {
@@ -219,7 +263,13 @@ void WebBindings::define_server() {
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
       "Waits for a request, at most so many MILLISECONDS. Returns a list (number method path headers parameters client), headers "
-      "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came or an interrupt did; :STOPPED if there is no server.\n  (webserver:next-request 0) => :stopped");
+      "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came, or a message of another process or an interrupt did; :STOPPED if there is no server; :TERMINATED after AWAIT-TERMINATION if the process was sent SIGTERM.\n  (webserver:next-request 0) => :stopped");
+  define(
+      "await-termination", "", [this] { return await_termination(); },
+      "Makes NEXT-REQUEST return :TERMINATED when the process is sent SIGTERM, which no longer ends it, until the server stops.\n  (webserver:await-termination) => t");
+  define(
+      "drain", "", [this] { return server_ != nullptr && server_->drain(); },
+      "Takes no more connections, and closes each one after its request is answered. Returns true while there are any.\n  (webserver:drain) => nil");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, Body body) {
@@ -235,28 +285,56 @@ void WebBindings::define_sessions() {
   define(
       "open-sessions", "file lifetime most",
       [this](const std::optional<std::string>& file, Positive lifetime, Positive most) { return open_sessions(file, lifetime, most); },
-      "Keeps sessions in FILE, a string, or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
+      "Keeps sessions in FILE, a string that names a file or a database, postgresql://..., or in memory if it is NIL: at most MOST, and each for LIFETIME seconds after its last use, or a "
       "tenth longer.\n  (webserver:open-sessions nil 3600 100) => t");
   define(
       "close-sessions", "", [this] { sessions_.reset(); }, "Closes the file of the sessions.\n  (webserver:close-sessions) => nil");
   define(
-      "use-session", "token",
-      [this](const std::string& token) {
-        return with_sessions("cannot use a session", [&](SessionStore& store) { return store.use(token); });
+      "load-session", "key revision",
+      [this](const std::string& key, std::int64_t revision) {
+        return with_sessions("cannot load a session", [&](SessionStore& store) {
+          auto state = store.load(key, revision);
+          return state ? std::optional(std::tuple(state->revision, std::move(state->text))) : std::nullopt;
+        });
       },
-      "Notes that the session TOKEN is used. Returns false if there is no such session, or no more.\n  (webserver:use-session \"somebody\") => t");
+      "Returns a list (revision text) of the state that was saved for KEY; TEXT is NIL if it is still that of REVISION. Returns NIL if there "
+      "is none. Records the use.\n  (webserver:load-session \"somebody\" 0) => (8317 \"a game\")");
   define(
-      "load-session", "token",
-      [this](const std::string& token) {
-        return with_sessions("cannot load a session", [&](SessionStore& store) { return store.load(token); });
+      "save-sessions", "changes message",
+      [this](const std::list<std::tuple<std::string, std::string, std::int64_t>>& changes, const std::string& message) {
+        return with_sessions("cannot save a session", [&](SessionStore& store) {
+          std::vector<SessionStore::Change> all;
+          for (const auto& [key, text, revision] : changes) all.push_back({key, text, revision});
+          return store.save(all, message);
+        });
       },
-      "Returns the string that was saved for the session TOKEN, or NIL.\n  (webserver:load-session \"somebody\") => \"a game\"");
+      "Saves all CHANGES, lists (key text revision), or none: for good when this returns. REVISION is the one that was read, 0 if there was "
+      "none. Sends MESSAGE, lines of text, to other processes with the same store. Returns the new revision; NIL if another process has saved "
+      "one of them since.\n  (webserver:save-sessions '((\"somebody\" \"a game\" 0)) \"\") => 8317");
   define(
-      "save-session", "token state",
-      [this](const std::string& token, const std::string& state) {
-        return with_sessions("cannot save a session", [&](SessionStore& store) { return store.save(token, state), true; });
+      "session-messages", "", [this] { return as_list(sessions_ == nullptr ? std::vector<std::string>() : sessions_->messages()); },
+      "Returns a list of the lines that other processes have sent since the last call, with \"reconnected\" if some may be "
+      "lost.\n  (webserver:session-messages) => ()");
+  define(
+      "stored-time", "name",
+      [this](const std::string& name) {
+        return with_sessions("cannot read a time", [&](SessionStore& store) { return store.time(name); });
       },
-      "Saves the string STATE for the session TOKEN: for good when this returns.\n  (webserver:save-session \"somebody\" \"a game\") => t");
+      "Returns the universal time that was stored as NAME; 0 if there is none.\n  (webserver:stored-time \"a client\") => 0");
+  define(
+      "replace-time", "name from to",
+      [this](const std::string& name, std::int64_t from, std::int64_t to) {
+        return with_sessions("cannot store a time", [&](SessionStore& store) { return store.replace_time(name, from, to); });
+      },
+      "Stores the universal time TO as NAME if the one stored is FROM. Returns false if it is not. Past times are forgotten.\n  "
+      "(webserver:replace-time \"a client\" 0 4004944044) => t");
+  define(
+      "sessions-since", "", [this] { return with_sessions("cannot read a time", [](SessionStore& store) { return store.since(); }); },
+      "Returns the time since when some process has used the store without a break, in seconds since 1970.\n  "
+      "(webserver:sessions-since) => 1795820644");
+  define(
+      "sessions-ready", "", [this] { return sessions_ != nullptr && sessions_->ready(); },
+      "Returns true if the store can be used now.\n  (webserver:sessions-ready) => t");
   define(
       "store-name", "", [this] { return with_sessions("cannot name the sessions", [](SessionStore& store) { return store.name(); }); },
       "Returns a string that tells the file of the sessions from all others; \"\" if they are in memory.\n  (webserver:store-name) => \"\"");

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -34,9 +35,14 @@ class Server::Front : public httplib::Server {
 
   ~Front() override {
     exchanges.close();
-    stop();
+    if (!draining_) stop();
     connections_.end_all();
     listener_.join();
+  }
+
+  bool drain() {
+    if (!draining_.exchange(true)) stop();
+    return connections_.drain();
   }
 
   int port() const { return port_; }
@@ -98,7 +104,7 @@ class Server::Front : public httplib::Server {
       connection.refuse(421);
       return false;
     }
-    const bool close = !connection.request.keep_alive;
+    const bool close = !connection.request.keep_alive || draining_;
     bool closed = false;
     current = &connection;
     return process(*this, connection, close, closed) && !close && !closed;
@@ -133,6 +139,7 @@ class Server::Front : public httplib::Server {
   Connections connections_;
   Hosts hosts_;
   int port_ = -1;
+  std::atomic<bool> draining_{false};
   std::unique_ptr<Threads> threads_;  ///< until cpp-httplib owns them
   std::thread listener_;
 };
@@ -144,6 +151,7 @@ Server::~Server() = default;
 int Server::port() const { return front_->port(); }
 int Server::descriptor() const { return front_->exchanges.descriptor(); }
 std::optional<std::pair<std::int64_t, Request>> Server::next() { return front_->exchanges.next(); }
+bool Server::drain() { return front_->drain(); }
 bool Server::answer(std::int64_t number, Response response) { return front_->exchanges.answer(number, std::move(response)); }
 
 }  // namespace tessera::web

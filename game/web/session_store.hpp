@@ -1,4 +1,4 @@
-// Saves the sessions' states in a file. What was saved outlives the process. Layer: web.
+// Saves the sessions' states. What was saved outlives the process. Layer: web.
 #pragma once
 
 #include <cstdint>
@@ -6,55 +6,100 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera::web {
 
 /// Returns a new token that nobody can guess: 192 bits of the system's randomness in hexadecimal.
 std::string random_token();
 
-/// A table from tokens to texts. Every call has finished with the file when it returns. All of them throw
-/// std::runtime_error if the file cannot be used.
+/// A table from keys to texts, and one from names to times. A text has a *revision*, a number that differs after each
+/// save: who saves says which revision was read, and is refused if another process has saved since. All calls throw
+/// std::runtime_error if the store cannot be used now.
 class SessionStore {
  public:
-  using Clock = std::function<std::int64_t()>;  ///< the time in seconds
+  using Clock = std::function<std::int64_t()>;  ///< the time in seconds since 1970
 
-  /// Opens or creates the SQLite file `path`; "" keeps the sessions in memory. A session is forgotten when it was not
-  /// used for `lifetime_seconds`, or up to a tenth longer. If there are more than `most`, those not used for longest
-  /// are forgotten.
-  SessionStore(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now = system_seconds);
-  ~SessionStore();
+  /// Opens `address`: an SQLite file, which is created; "" for memory; or a database of PostgreSQL, postgresql://...,
+  /// which any number of processes share. A state is forgotten when it was not used for `lifetime_seconds`, or up to a
+  /// tenth longer. If there are more than `most`, those not used for longest are forgotten.
+  static std::unique_ptr<SessionStore> open(const std::string& address, std::int64_t lifetime_seconds, std::int64_t most,
+                                            Clock now = system_seconds);
+  virtual ~SessionStore() = default;
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
 
-  /// Records a use of the session; if that cannot be written, reports it once on stderr. Returns false if there is no
-  /// such session.
-  bool use(const std::string& token);
-  /// Returns what was saved last for `token`; nothing if there is no such session. Counts as a use, as `save` does.
-  std::optional<std::string> load(const std::string& token);
-  /// Saves `state`. Reports once on stderr that the file was deleted or replaced.
-  void save(const std::string& token, const std::string& state);
-  std::int64_t count();
+  struct State {
+    std::int64_t revision = 0;
+    std::optional<std::string> text;  ///< nothing if the caller knows this revision
+  };
+  struct Change {
+    std::string key, text;
+    std::int64_t revision = 0;  ///< the one that was read; 0 if there was no state
+  };
 
-  /// A name that distinguishes this file from all others, eight hexadecimal digits; "" if there is no file.
+  /// Returns the state of `key`, without its text if its revision is `known`; nothing if there is none. Records the
+  /// use; if that cannot be written, reports it once on stderr.
+  std::optional<State> load(const std::string& key, std::int64_t known = 0);
+  /// Saves all `changes` or none, and then sends `message`, lines of text, to the other processes. Returns the new
+  /// revision; nothing if another process has saved or made one of the states since it was read.
+  std::optional<std::int64_t> save(const std::vector<Change>& changes, const std::string& message = "");
+  virtual std::int64_t count() = 0;
+
+  /// Returns the time `name`, 0 if there is none. Times are universal times of Lisp; past ones may be forgotten.
+  virtual std::int64_t time(const std::string& name) = 0;
+  /// Makes `to` the time `name` if it is `from`. Returns false if it is not.
+  virtual bool replace_time(const std::string& name, std::int64_t from, std::int64_t to) = 0;
+
+  /// Returns the lines that other processes have sent since the last call, and "reconnected" if some may be lost. Never
+  /// throws for a store that cannot be used now.
+  virtual std::vector<std::string> messages() { return {}; }
+  /// Returns the descriptor that is readable when there may be messages; -1 if there is none.
+  virtual int descriptor() const { return -1; }
+  /// Returns true if the store can be used now.
+  virtual bool ready() { return true; }
+  /// Returns the time since when some process has used the store without a break, in seconds since 1970.
+  std::int64_t since() const { return since_; }
+  /// Returns a name that distinguishes this store from all others, eight hexadecimal digits; "" for memory.
   const std::string& name() const { return name_; }
 
+ protected:
+  SessionStore(std::int64_t lifetime_seconds, std::int64_t most, Clock now);
+
+  struct Row {
+    std::int64_t used = 0;
+    State state;
+  };
+  virtual std::optional<Row> find(const std::string& key, std::int64_t known) = 0;
+  virtual void touch(const std::string& key, std::int64_t time) = 0;
+  /// Saves `changes` with `revision`, used at `time`. Returns false if one of them is refused.
+  virtual bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string& message) = 0;
+  /// Forgets at most `most` states that were used before `time`, those not used for longest first.
+  virtual void forget(std::int64_t time, std::int64_t most) = 0;
+  virtual void forget_times(std::int64_t before) = 0;
+
+  void forget_old();
+  std::int64_t touch_seconds() const { return touch_seconds_; }
+
+  std::string name_;
+  std::int64_t since_;
+
  private:
-  struct Database;
   static std::int64_t system_seconds();
   std::int64_t oldest() const;
-  void forget_old();
-  std::string read_name();
-  std::string ask(const char* sql);
-  void touch(const std::string& token, std::int64_t time);
-  void report_if_gone();
 
-  std::unique_ptr<Database> database_;
-  std::string name_;
   Clock now_;
   std::int64_t lifetime_, most_, saves_ = 0;
   std::int64_t touch_seconds_;  ///< how often a use without a change is recorded
   bool touch_failed_ = false;   ///< recording the last use failed
-  bool gone_ = false;           ///< the file was deleted or replaced
 };
+
+/// Returns eight hexadecimal digits for the name of a new store.
+std::string random_store_name();
+
+std::unique_ptr<SessionStore> open_sqlite(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most,
+                                          SessionStore::Clock now);
+std::unique_ptr<SessionStore> open_postgresql(const std::string& address, std::int64_t lifetime_seconds, std::int64_t most,
+                                              SessionStore::Clock now);
 
 }  // namespace tessera::web

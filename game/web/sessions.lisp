@@ -6,18 +6,20 @@
 
 (defpackage "WEBSERVER"
   (:use)
-  (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
-           "USE-SESSION" "LOAD-SESSION" "SAVE-SESSION" "COUNT-SESSIONS" "STORE-NAME" "MAKE-TOKEN"
-           "COOKIES"))
+  (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "AWAIT-TERMINATION" "DRAIN" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
+           "LOAD-SESSION" "SAVE-SESSIONS" "SESSION-MESSAGES" "STORED-TIME" "REPLACE-TIME" "SESSIONS-SINCE" "SESSIONS-READY"
+           "COUNT-SESSIONS" "STORE-NAME" "MAKE-TOKEN" "COOKIES"))
 
 ;;; These functions are in C++; the module "webserver", which SERVE loads, defines them.
 #+tessera
 (declaim (ftype function webserver:start-listening webserver:stop-listening webserver:next-request webserver:answer
-                webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:use-session
-                webserver:load-session webserver:save-session webserver:count-sessions webserver:store-name webserver:make-token
+                webserver:await-termination webserver:drain webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:load-session
+                webserver:save-sessions webserver:session-messages webserver:stored-time webserver:replace-time
+                webserver:sessions-since webserver:sessions-ready webserver:count-sessions webserver:store-name webserver:make-token
                 webserver:cookies))
 
-(load (merge-pathnames "shared_states.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("saving.lisp" "shared_states.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *session-variables* '()
   "A list (NAME SAVE RESTORE VALID VERSION) for each session variable: see DEFINE-SESSION-VARIABLE.")
@@ -58,6 +60,7 @@ other than symbols, numbers and characters are compared as text."
   (values '())                  ; an alist from session variables to values
   (kept '())                    ; a list (NAME FORM VALUE) for each variable that has VALUE because the saved FORM could not be restored
   (saved "")                    ; the text saved last
+  (revision 0)                  ; its revision in the store
   (versions :none)              ; the versions of the values saved last: see VALUE-VERSIONS
   (cookie-time 0)               ; when the cookie was sent last, in universal time
   (used 0))                     ; the value of *SESSION-CLOCK* at the last use
@@ -122,10 +125,10 @@ damaged."
             collect (list name (second entry) value) into kept
           finally (return (values values kept)))))
 
-(defun restored-session (token text)
-  "Returns the session of TOKEN that was saved as TEXT."
+(defun restored-session (token text revision)
+  "Returns the session of TOKEN that was saved as TEXT with REVISION."
   (multiple-value-bind (values kept) (values-of-text text)
-    (make-session :token token :values values :kept kept :saved (session-text values kept))))
+    (make-session :token token :values values :kept kept :saved (session-text values kept) :revision revision)))
 
 (defun fresh-session ()
   "Returns a new session."
@@ -157,13 +160,15 @@ damaged."
   (and text (= (length text) 48) (every #'alphanumericp text)))
 
 (defun known-session (token)
-  "Returns the session of TOKEN, a string, from memory or from the file, which records the use; NIL if there is none or
+  "Returns the session of TOKEN, a string, from memory or from the store, which records the use; NIL if there is none or
 it has expired."
-  (cond ((not (webserver:use-session token))
-         (remhash token *session-cache*)
-         nil)
-        ((gethash token *session-cache*))
-        (t (remember-session (restored-session token (webserver:load-session token))))))
+  (let ((session (gethash token *session-cache*)))
+    (destructuring-bind (&optional revision text) (webserver:load-session token (if session (session-revision session) 0))
+      (cond ((null revision)
+             (remhash token *session-cache*)
+             nil)
+            (text (remember-session (restored-session token text revision)))
+            (t session)))))
 
 (defun find-session (tokens)
   "Returns the session of the first of the list TOKENS that has one; a new session, with another token, if none has. A
@@ -180,44 +185,36 @@ browser can send several cookies of that name: other programs of this host can s
 (defparameter *session-pace* 10 "The number of seconds until a client can begin another one.")
 (defvar *client* ""
   "The client that sends the request: a network address, or \"\" for this machine, which has no limit.")
-(defvar *clients* (make-hash-table :test 'equal)
-  "A table from clients to the universal times from which they can be forgotten: see CLIENT-WAIT.")
-
 (define-condition too-many-sessions (error)
   ((wait :initarg :wait :reader sessions-wait))
   (:report (lambda (condition stream)
              (format stream "Too many sessions were begun from your address. Please wait for ~d seconds." (sessions-wait condition))))
   (:documentation "A client has begun too many sessions; WAIT is in how many seconds it can begin another one."))
 
-(defun forget-clients (clients now)
-  "Removes from the table CLIENTS those whose time is over NOW."
-  (loop for client in (loop for client being the hash-keys of clients using (hash-value until)
-                            when (<= until now)
-                              collect client)
-        do (remhash client clients)))
+(defun client-wait (client action burst pace now)
+  "Returns two values: the number of seconds until CLIENT may do ACTION, a word, again, 0 if it may NOW; and the time
+from which its actions no longer count, 0 if none does. A client may act BURST times at once, and then once in PACE
+seconds."
+  (let ((known (if (string= client "") 0 (webserver:stored-time (format nil "~a ~a" action client)))))
+    (values (max 0 (- (+ pace (max now known)) now (* burst pace)))
+            known)))
 
-(defun client-wait (client clients burst pace now)
-  "Returns two values: the number of seconds until CLIENT may act again, 0 if it may act NOW; and the time when the
-table CLIENTS can forget the client if it acts now. A client may act BURST times at once, and then once in PACE seconds.
-CLIENTS holds such a time for each."
-  (let ((until (+ pace (max now (gethash client clients 0)))))
-    (values (if (string= client "") 0 (max 0 (- until now (* burst pace))))
-            until)))
-
-(defun count-client (client clients burst pace now)
-  "Records in CLIENTS that CLIENT acts NOW, and returns 0. If the client has to wait, returns the number of seconds: see
-CLIENT-WAIT."
-  (multiple-value-bind (wait until) (client-wait client clients burst pace now)
-    (when (and (zerop wait) (string/= client ""))
-      (when (> (hash-table-count clients) 10000)
-        (forget-clients clients now))
-      (setf (gethash client clients) until))
-    wait))
+(defun count-client (client action burst pace now)
+  "Records that CLIENT does ACTION, a word, NOW, and returns 0. If the client has to wait, returns the number of
+seconds: see CLIENT-WAIT. The client \"\" never waits.
+  (count-client \"\" \"session\" 1 60 4000000000) => 0"
+  (if (string= client "")
+      0
+      (loop
+        (multiple-value-bind (wait known) (client-wait client action burst pace now)
+          (when (or (plusp wait)
+                    (webserver:replace-time (format nil "~a ~a" action client) known (+ pace (max now known))))
+            (return wait))))))           ; otherwise another process has counted the client meanwhile
 
 (defun count-new-session (client &optional (now (get-universal-time)))
   "Records that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
-  (let ((*clients* (make-hash-table :test 'equal)) (*session-burst* 1)) (count-new-session \"192.0.2.7\" 100)) => 0"
-  (let ((wait (count-client client *clients* *session-burst* *session-pace* now)))
+  (count-new-session \"\") => 0"
+  (let ((wait (count-client client "session" *session-burst* *session-pace* now)))
     (when (plusp wait)
       (error 'too-many-sessions :wait wait))
     wait))
@@ -226,7 +223,7 @@ CLIENT-WAIT."
   "Signals a TOO-MANY-SESSIONS if the current request would begin a session and *CLIENT* has begun too many. Called
 before work that would otherwise be done in vain."
   (when (and *session* (null (session-token *session*)))
-    (let ((wait (client-wait *client* *clients* *session-burst* *session-pace* now)))
+    (let ((wait (client-wait *client* "session" *session-burst* *session-pace* now)))
       (when (plusp wait)
         (error 'too-many-sessions :wait wait)))))
 
@@ -250,12 +247,14 @@ before work that would otherwise be done in vain."
          (every #'eql versions saved))))
 
 (defun keep-session (session values)
-  "Puts the alist VALUES into SESSION, and saves the session if that changes it."
+  "Puts the alist VALUES into SESSION, and saves the session if that changes it, with all else that the request has
+changed."
   (let ((versions (value-versions values)))
     (unless (unchanged-p versions session)
-      (save-session session values)
-      (setf (session-versions session) versions))
-    (setf (session-values session) values)))
+      (save-session session values))
+    (save-changes)
+    (setf (session-versions session) versions
+          (session-values session) values)))
 
 (defun save-session (session values)
   "Saves SESSION with the alist VALUES if its text changes."
@@ -265,11 +264,14 @@ before work that would otherwise be done in vain."
       (when new
         (count-new-session *client*))
       (let ((token (or (session-token session) (webserver:make-token))))
-        (webserver:save-session token text)
-        (setf (session-token session) token
-              (session-saved session) text)
-        (when new
-          (remember-session session))))))
+        (save-change token text (session-revision session)
+                     (lambda (revision)
+                       (when revision
+                         (setf (session-token session) token
+                               (session-saved session) text
+                               (session-revision session) revision)
+                         (when new
+                           (remember-session session)))))))))
 
 (defparameter *cookie-renewal* (* 24 60 60)
   "The number of seconds after which a cookie is sent again, so that it lasts longer; a tenth of *SESSION-LIFETIME* if
@@ -310,9 +312,11 @@ session may be used again after the cookie was sent.
 (defun call-in-session (tokens function)
   "Calls FUNCTION with the session variables bound to the values of the session of one of TOKENS, a list of strings, and
 saves the values afterwards. Returns what FUNCTION returns, and the value of a Set-Cookie header, or NIL if none is due.
-If this would be a new session and *CLIENT* has begun too many, signals a TOO-MANY-SESSIONS and saves nothing."
+If this would be a new session and *CLIENT* has begun too many, signals a TOO-MANY-SESSIONS and saves nothing; if
+another process has changed something meanwhile, signals a STALE-STATE and saves nothing, either."
   (let* ((session (find-session tokens))
          (*session* session)
+         (*saving-at-end* t) (*changes* '()) (*untold* '())
          (names (mapcar #'first (session-values session)))
          (kept nil))
     (unwind-protect
@@ -321,15 +325,20 @@ If this would be a new session and *CLIENT* has begun too many, signals a TOO-MA
              (keep-session session (loop for name in names collect (cons name (symbol-value name))))
              (setf kept t)
              (values result (due-cookie session))))
-      (unless kept                      ; the values may have been modified: read them again
+      (unless kept                      ; the values may have been modified: they are read again
+        (drop-changes)
         (remhash (session-token session) *session-cache*)))))
 
+(defun database-address-p (file)
+  "True if FILE is the address of a database.
+  (list (database-address-p \"postgresql:///games\") (database-address-p \"games.db\")) => (T NIL)"
+  (and (stringp file) (search "://" file) t))
+
 (defun open-sessions (file port)
-  "Keeps the sessions in FILE, a pathname designator, or in memory if it is NIL, for a server at PORT. The name of the
-cookies depends on the file or the port, so that other servers and programs of this host do not take the cookies for
-theirs."
+  "Keeps the sessions in FILE, a pathname designator or the address of a database, or in memory if it is NIL, for a
+server at PORT. The name of the cookies depends on the store or the port, so that other servers and programs of this
+host do not take the cookies for theirs."
   (clrhash *session-cache*)
-  (clrhash *clients*)
   (forget-shared-states)
-  (webserver:open-sessions (and file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*)
+  (webserver:open-sessions (if (or (null file) (database-address-p file)) file (namestring (merge-pathnames file))) *session-lifetime* *session-limit*)
   (setf *cookie-name* (format nil "session-~a" (if file (webserver:store-name) port))))

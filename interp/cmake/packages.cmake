@@ -58,6 +58,7 @@ tessera_package(development libtessera-dev libdevel "${library} ${this}, ${neede
   "Headers for C++ and C, the static library, packages for CMake and pkg-config.\nThe package ${library} has the shared library.")
 tessera_package(game tessera-game lisp "tessera ${this}" "Dice of Doom and other games in Lisp"
   "They are played at a prompt, Dice of Doom in a browser as well, and their\nscripts can be changed while one plays.")
+set(CPACK_DEBIAN_GAME_PACKAGE_SUGGESTS "libpq5, librsvg2-2") # loaded when they are needed
 get_property(modules GLOBAL PROPERTY TESSERA_MODULE_PACKAGES)
 foreach(module IN LISTS modules)  # modules that need further libraries
   get_property(texts GLOBAL PROPERTY TESSERA_PACKAGE_${module})

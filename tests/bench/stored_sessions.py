@@ -28,9 +28,9 @@ from web_clients import ROOT, Connection, print_faults, print_times, private_meg
 
 SAVE = """(progn
   (webserver:open-sessions "{file}" 2592000 1000000)
-  (let ((text (webserver:load-session "{token}"))
+  (let ((text (second (webserver:load-session "{token}" 0)))
         (start (get-internal-real-time)))
-    (dotimes (i {count}) (webserver:save-session (webserver:make-token) text))
+    (dotimes (i {count}) (webserver:save-sessions (list (list (webserver:make-token) text 0)) ""))
     (format t "saved ~d ~d" (length text) (floor (* 1000 (- (get-internal-real-time) start)) internal-time-units-per-second)))
   (webserver:close-sessions))"""
 

@@ -11,11 +11,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
-def start_server(program, games, version):
-    """Starts a server that keeps its games in the file GAMES. Returns the process and its port."""
+def start_server(program, games, version, port=0):
+    """Starts a server at PORT, 0: any free one, that keeps its games in GAMES, a file or the address of a database.
+    Returns the process and its port."""
     process = subprocess.Popen(
         [program, "--load", f"game/dice_of_doom_{version}.lisp", "--load", "game/browser.lisp",
-         "--eval", f"(serve 'play-request-handler :port 0 :sessions \"{games}\")"],
+         "--eval", f"(serve 'play-request-handler :port {port} :sessions \"{games}\")"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True)
     for line in process.stdout:
         found = re.search(r"http://127.0.0.1:(\d+)/", line)

@@ -3,8 +3,6 @@
 (defparameter *clocks* '(30 120 600 86400 nil) "The seconds for a move that the form offers; NIL for no limit.")
 (defparameter *greatest-name* 20 "The most characters of a person's name.")
 
-(defvar *party-makers* (make-hash-table :test 'equal)
-  "A table from clients to the times from which the games that they have made no longer count: see CLIENT-WAIT.")
 (defparameter *party-burst* 20 "The number of games that a client can make at once.")
 (defparameter *party-pace* 60 "The number of seconds until a client can make another one.")
 
@@ -152,8 +150,8 @@ machine.
   "Records that *CLIENT* makes a game. Signals a BAD-REQUEST if it, or its range of addresses, has made too many."
   (let* ((now (get-universal-time))
          (range (client-range *client*))
-         (own (count-client *client* *party-makers* *party-burst* *party-pace* now))
-         (wait (if (plusp own) own (count-client range *party-makers* *range-burst* *range-pace* now))))
+         (own (count-client *client* "party" *party-burst* *party-pace* now))
+         (wait (if (plusp own) own (count-client range "party" *range-burst* *range-pace* now))))
     (when (plusp wait)
       (error 'bad-request :status 429 :text (together-text :too-many wait) :headers (list (cons "Retry-After" (princ-to-string wait)))))))
 

@@ -13,10 +13,8 @@
   key              ; the person's; NIL while the seat is free
   (name nil)       ; the person's, or NIL
   (state nil)      ; NIL, :AWAY or :RESIGNED
-  (seen 0)         ; the universal time of the last request
   (late 0)         ; the number of turns in a row in which the person was late
-  (offers nil)     ; true if the person has offered a rematch
-  (client nil))    ; who took the seat; not saved
+  (offers nil))    ; true if the person has offered a rematch
 
 (defstruct party
   "A game that several people play."
@@ -176,7 +174,7 @@ still thinking."
 over; NIL if there is no clock."
   (and (party-clock party)
        (eq (party-stage party) :person)
-       (- (+ (max (party-moved party) *shared-since*) (party-clock party)) now))) ; nobody could move while the server was down
+       (- (+ (max (party-moved party) (shared-since)) (party-clock party)) now))) ; nobody could move while the server was down
 
 (defun end-late-turn (party)
   "Ends the turn of the person to move in PARTY, after the attack that a turn needs, if that is missing, by a computer."
@@ -252,6 +250,24 @@ before it, somebody who has not resigned, if everybody else has."
 (defparameter *presence* 45 "The number of seconds after a request of a browser for which its person counts as present.")
 (defparameter *slow-clock* 3600 "The seconds for a move from which a rematch waits for people who are not here, too.")
 
+(defvar *presences* (make-hash-table :test 'equal)
+  "A table from keys of seats to lists (TIME CLIENT): the universal time of the last request, and who sent it. It is in
+memory only: processes tell each other.")
+
+(defun note-presence (key &optional (client ""))
+  "Records that the person with KEY, at CLIENT, is here."
+  (when (> (hash-table-count *presences*) 20000)
+    (clrhash *presences*))
+  (setf (gethash key *presences*) (list (get-universal-time) client)))
+
+(defun seat-seen (seat)
+  "Returns the universal time of the last request of the person in SEAT, 0 if that is not known."
+  (or (first (gethash (seat-key seat) *presences*)) 0))
+
+(defun seat-client (seat)
+  "Returns the client at which the person in SEAT plays, NIL if that is not known."
+  (second (gethash (seat-key seat) *presences*)))
+
 (defun here-p (seat)
   "True if a browser of the person in SEAT has asked for the game lately."
   (< (- (get-universal-time) (seat-seen seat)) *presence*))
@@ -312,6 +328,8 @@ People who are away stay away; people who resigned play again."
 not a party."
   (destructuring-bind (&key token host seats clock started open moved version games record) form
     (let ((party (make-party :token token :host host :seats (mapcar #'seat-of-form seats) :clock clock :started started :open open
-                             :record (record-of-form record) :moved moved :version version :games games)))
-      (note-position party)
+                             :moved moved :version version :games games)))
+      (record-of-form record (lambda (record)
+                               (setf (party-record party) record)
+                               (note-position party)))
       party)))

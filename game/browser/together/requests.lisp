@@ -201,13 +201,6 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (format nil "~a: ~a" path (together-text :form-only)) :headers '(("Allow" . "POST")))))
 
-(defun note-seen (party keys)
-  "Records that the people with KEYS in PARTY are here."
-  (dolist (seat (party-seats party))
-    (when (member (seat-key seat) keys :test #'equal)
-      (setf (seat-seen seat) (get-universal-time)
-            (seat-client seat) *client*))))
-
 (defun answer-party-page (party keys page key params)
   "Returns the answer to a request with PARAMS for PAGE of PARTY. KEYS are the browser's, KEY is one in the address."
   (note-seen party keys)

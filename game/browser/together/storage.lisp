@@ -1,4 +1,5 @@
-;;; Stores parties, as shared states. Requests that wait for a party are answered when it changes.
+;;; Stores parties, as shared states. Requests that wait for a party are answered when it changes, in all processes with
+;;; the store.
 
 (defun party-text (party)
   "Returns PARTY as text for PARTY-OF-TEXT."
@@ -14,15 +15,28 @@
       (format *error-output* "~&A game of several people cannot be restored: ~a~%" condition)
       nil)))
 
-(defun find-party (token)
-  "Returns the party of TOKEN, a string; NIL if there is none, or it has expired."
-  (shared-state token #'party-of-text))
+(defun find-party (token &optional (age 0))
+  "Returns the party of TOKEN, a string, at most AGE seconds old; NIL if there is none, or it has expired."
+  (let ((party (shared-state token #'party-of-text age)))
+    (and (party-p party) party)))       ; tables of the day have tokens, too
 
 (defun keep-party (party)
   "Saves PARTY, which has changed, and answers the held requests that wait for the change."
   (incf (party-version party))
   (save-shared-state (party-token party) (party-text party) party)
-  (answer-held-requests (party-token party)))
+  (tell "changed" (party-token party)))
+
+(add-listener "changed" 'answer-held-requests)
+(add-listener "seen" 'note-presence)
+
+(defun note-seen (party keys)
+  "Records that the people with KEYS in PARTY are here, and tells other processes now and then."
+  (dolist (seat (party-seats party))
+    (when (member (seat-key seat) keys :test #'equal)
+      (let ((before (seat-seen seat)))
+        (note-presence (seat-key seat) *client*)
+        (when (> (- (seat-seen seat) before) (floor *presence* 3))
+          (tell "seen" (seat-key seat) *client*))))))
 
 (defun call-with-changes (party function)
   "Calls FUNCTION, which may change PARTY and returns true if it did; PARTY is then saved. If FUNCTION fails, PARTY is

@@ -1,20 +1,37 @@
 ;;; Open tables: a stranger to play with. Whoever asks for one gets a free seat at a table that waits, or a new table;
 ;;; after some seconds computers take the seats that are left. A page lists the tables that can be watched. Only tables
-;;; made here are listed; the list is in memory, so a killed server forgets it, but not the games.
+;;; made here are listed.
 
 (defparameter *patience* 20 "The seconds after which computers take the free seats of an open table.")
 (defparameter *table-clock* 30 "The seconds for a move at open tables.")
 (defparameter *tables-kept* 200 "The most open tables that are kept in the list.")
 (defparameter *tables-shown* 20 "The most tables that the page lists.")
 
-(defvar *open-tables* '() "The tokens of the open tables, the latest first.")
-(defvar *banned* (make-hash-table :test 'equal)
-  "A table from clients to the universal times until which they are kept from open tables.")
+(defparameter *list-age* 5 "The seconds for which the lists show a table as it was.")
 (defparameter *ban-time* (* 24 60 60) "The seconds for which a client is banned.")
+
+(defparameter *tables-token* (make-string 48 :initial-element #\f) "The token of the list of open tables, a shared state.")
+
+(defun open-tables ()
+  "Returns the tokens of the open tables, the latest first."
+  (shared-state *tables-token* #'strings-of-text))
+
+(defun strings-of-text (text)
+  "Returns the list of strings that was printed as TEXT."
+  (with-standard-io-syntax
+    (let ((*read-eval* nil)) (read-from-string text))))
+
+(defun keep-open-tables (tokens)
+  "Makes TOKENS the list of open tables, as far as it is not too long."
+  (let ((kept (subseq tokens 0 (min *tables-kept* (length tokens)))))
+    (save-shared-state *tables-token* (with-standard-io-syntax (prin1-to-string kept)) kept)))
 
 (defun open-parties ()
   "Returns the open tables, the latest first."
-  (remove nil (mapcar #'find-party *open-tables*)))
+  (loop for token in (open-tables)
+        for party = (find-party token *list-age*)
+        when party
+          collect party))
 
 (defun waiting-p (party)
   "True if somebody can take a seat at the open table PARTY."
@@ -40,9 +57,13 @@ enough. Returns true."
       (start-party party)
       t)))
 
+(defun ban-name (client)
+  "Returns the name of the time until which CLIENT is banned."
+  (format nil "ban ~a" client))
+
 (defun check-banned ()
   "Signals a BAD-REQUEST if *CLIENT* is banned."
-  (when (< (get-universal-time) (gethash *client* *banned* 0))
+  (when (< (get-universal-time) (webserver:stored-time (ban-name *client*)))
     (refuse-text 403 (together-text :banned))))
 
 ;;; Requests
@@ -52,12 +73,12 @@ enough. Returns true."
   (count-new-party)
   (let* ((rules (page-rules))
          (token (webserver:make-token))
-         (seats (list* (make-seat :kind :person :key key :name name :seen (get-universal-time))
+         (seats (list* (make-seat :kind :person :key key :name name)
                        (loop repeat (1- (getf rules :players)) collect (make-seat :kind :person))))
          (party (begin-party token nil seats *table-clock* (list* :level nil :people nil rules))))
     (setf (party-open party) (get-universal-time))
-    (push token *open-tables*)
-    (setf *open-tables* (subseq *open-tables* 0 (min *tables-kept* (length *open-tables*))))
+    (note-presence key *client*)
+    (keep-open-tables (cons token (open-tables)))
     party))
 
 (defun answer-find-table (params)
@@ -121,15 +142,10 @@ enough. Returns true."
 ;;; The operator's page: what the server holds; closing tables, banning clients. The token is sent with each form, and
 ;;; nothing on the page can be done without it.
 
-(defvar *operator-token* (progn (require "ext") (funcall (find-symbol "GETENV" "EXT") "OPERATOR_TOKEN"))
-  "The word that opens the operator's page, a string; NIL if there is none. The environment sets it, since others can
-read the command line of a process.")
-(defparameter *least-token* 16 "The fewest characters of an operator's token.")
-
 (defun operator-p (params)
   "True if PARAMS contain the operator's token."
-  (and (string= *request-method* "POST") *operator-token* (>= (length *operator-token*) *least-token*)
-       (equal (parameter "TOKEN" params) *operator-token*)))
+  (and (string= *request-method* "POST")
+       (operator-token-p (parameter "TOKEN" params))))
 
 (defun print-operator-button (token action text &rest fields)
   "Prints a button with TEXT that posts ACTION, TOKEN and FIELDS, a property list."
@@ -147,8 +163,7 @@ read the command line of a process.")
           (progn
             (tag ul ()
               (loop for (what count) in (list (list "sessions kept" (webserver:count-sessions)) (list "shared states in memory" (hash-table-count *shared-states*))
-                                              (list "requests held" (length *held-requests*)) (list "open tables listed" (length *open-tables*))
-                                              (list "banned clients" (hash-table-count *banned*))
+                                              (list "requests held" (length *held-requests*)) (list "open tables listed" (length (open-tables)))
                                               (list "games of today" (reduce #'+ (day-table (today)) :key #'cdr)))
                     do (text-tag 'li nil (format nil "~a: ~d" what count))))
             (dolist (party (open-parties))
@@ -181,9 +196,10 @@ read the command line of a process.")
          (let ((action (parameter "DO" params))
                (party (find-party (parameter "TABLE" params))))
            (cond ((and (equal action "close") party)
-                  (setf *open-tables* (remove (party-token party) *open-tables* :test #'string=))
+                  (keep-open-tables (remove (party-token party) (open-tables) :test #'string=))
                   (with-changes (party) (close-table party) t))
                  ((and (equal action "ban") (parameter "CLIENT" params))
-                  (setf (gethash (parameter "CLIENT" params) *banned*) (+ (get-universal-time) *ban-time*)))))
+                  (let ((name (ban-name (parameter "CLIENT" params))))
+                    (webserver:replace-time name (webserver:stored-time name) (+ (get-universal-time) *ban-time*))))))
          (html-answer () (print-operator-page *operator-token*)))
         (t (html-answer ((if (string= *request-method* "POST") 403 200)) (print-operator-page nil)))))

@@ -137,10 +137,11 @@ TEST_CASE("damaged sessions begin anew, and the server says so", "[web-sessions]
   }
   server->kill(SIGKILL);
   {
-    tessera::web::SessionStore store(file, 1000, 100);
+    const auto store = tessera::web::SessionStore::open(file, 1000, 100);
     for (std::size_t i = 0; i < std::size(texts); ++i) {
       const std::string cookie = name_and_token(browsers[i]->cookie());
-      store.save(cookie.substr(cookie.find('=') + 1), texts[i]);
+      const std::string token = cookie.substr(cookie.find('=') + 1);
+      REQUIRE(store->save({{token, texts[i], store->load(token)->revision}}));
     }
   }
   server = std::make_unique<WebServer>(serving);
@@ -309,10 +310,10 @@ TEST_CASE("a server reports a port or file that is already in use", "[web-sessio
   CHECK(run_tessera(load + ":port 0 :sessions \\\"" + file + "\\\")\"").errors.find("database is locked") != std::string::npos);
   CHECK(run_tessera(load + ":port 0 :sessions \\\"/nowhere/at/all.db\\\")\"").errors.find("unable to open") != std::string::npos);
   const std::string newer = scratch.path("newer.db");
-  { const tessera::web::SessionStore made(newer, 1000, 10); }
+  tessera::web::SessionStore::open(newer, 1000, 10);
   std::string bytes = file_text(newer);
-  REQUIRE(bytes[63] == 1);  // SQLite's user_version is the big-endian word at 60
-  bytes[63] = 2;
+  REQUIRE(bytes[63] == 2);  // SQLite's user_version is the big-endian word at 60
+  bytes[63] = 3;
   std::ofstream(newer, std::ios::binary) << bytes;
   CHECK(run_tessera(load + ":port 0 :sessions \\\"" + newer + "\\\")\"").errors.find("the file is of a newer version of this program") !=
         std::string::npos);

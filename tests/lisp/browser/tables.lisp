@@ -2,15 +2,7 @@
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
-(defvar *file* (make-hash-table :test 'equal))       => *file*
-(defvar *tokens* 0)                                  => *tokens*
-(progn (setf (symbol-function 'webserver:use-session) (lambda (token) (and (gethash token *file*) t))
-             (symbol-function 'webserver:load-session) (lambda (token) (gethash token *file*))
-             (symbol-function 'webserver:save-session) (lambda (token text) (setf (gethash token *file*) text) t)
-             (symbol-function 'webserver:count-sessions) (constantly 7)
-             (symbol-function 'webserver:make-token) (lambda () (format nil "~(~48,'0x~)" (incf *tokens*)))
-             (symbol-function 'webserver:answer) (constantly t))
-       t)                                            => t
+(load "tests/lisp/support/store.lisp")            => t
 (defvar *page* nil)                                  => *page*
 (defvar *browsers* (make-hash-table))                => *browsers*
 (defun asks (browser method path &rest params)
@@ -45,13 +37,14 @@
 (asks :eve "POST" "tables")                          => (303 5)
 ;; Tables of friends are not listed, nor those where nobody is.
 (asks :cyd "POST" "together" 'seat0 "me" 'seat1 "kind" 'size "3")   => (303 7)
-(progn (dolist (seat (party-seats (party 2))) (setf (seat-seen seat) 0)) (list (asks :dan "GET" "tables") (shows "Nobody plays at an open table now.")))   => (200 t)
+(progn (clrhash *presences*) (list (asks :dan "GET" "tables") (shows "Nobody plays at an open table now.")))   => (200 t)
 (and (party-open (party-of-text (party-text (party 2)))) t)   => t
 
 ;;; Limits: by client and by range of addresses
 (let ((*range-burst* 3) (*party-burst* 2))
   (loop for client in '("198.51.100.1" "198.51.100.1" "198.51.100.1" "198.51.100.2" "198.51.100.3" "203.0.113.1")
-        collect (let ((*client* client) (*open-tables* '()))
+        collect (let ((*client* client))
+                  (keep-open-tables '())
                   (let ((answer (asks (gensym) "POST" "tables"))) (if (consp answer) (first answer) answer)))))
   => (303 303 429 303 429 303)
 
@@ -63,7 +56,7 @@
 (let ((*operator-token* "short")) (asks :op "POST" "operator" 'token "short"))   => 403
 (let ((*operator-token* "0123456789abcdef")) (asks :op "GET" "operator" 'token "0123456789abcdef" 'do "close"))   => 200
 (list (operates 'token "0123456789abcdef" 'do "close" 'table "000000000000000000000000000000000000000000000005")
-      (with-party-rules ((party 5)) (party-stage (party 5))) (member "000000000000000000000000000000000000000000000005" *open-tables* :test #'equal))   => (200 :over nil)
+      (with-party-rules ((party 5)) (party-stage (party 5))) (member "000000000000000000000000000000000000000000000005" (open-tables) :test #'equal))   => (200 :over nil)
 (list (operates 'token "0123456789abcdef" 'do "ban" 'client "203.0.113.9")
       (let ((*client* "203.0.113.9")) (asks :fay "POST" "tables"))
       (shows "You cannot play at open tables for now.")

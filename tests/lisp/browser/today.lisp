@@ -2,11 +2,7 @@
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
-(defvar *file* (make-hash-table :test 'equal))       => *file*
-(progn (setf (symbol-function 'webserver:use-session) (lambda (token) (and (gethash token *file*) t))
-             (symbol-function 'webserver:load-session) (lambda (token) (gethash token *file*))
-             (symbol-function 'webserver:save-session) (lambda (token text) (setf (gethash token *file*) text) t))
-       t)                                            => t
+(load "tests/lisp/support/store.lisp")            => t
 (defvar *now* 46000)                                 => *now*
 (defun today () *now*)                               => today
 (defvar *page* nil)                                  => *page*

@@ -2,15 +2,9 @@
 
 ;;; The harness has interned another symbol TAG.
 (progn (unintern (find-symbol "TAG" *package*)) (load "game/dice_of_doom_v4.lisp") (load "game/browser.lisp") t)   => t
-;; A file of sessions, and the conditions that the server's threads wait for.
-(defvar *file* (make-hash-table :test 'equal))       => *file*
 (defvar *answers* '())                               => *answers*
-(defvar *tokens* 0)                                  => *tokens*
-(progn (setf (symbol-function 'webserver:use-session) (lambda (token) (and (gethash token *file*) t))
-             (symbol-function 'webserver:load-session) (lambda (token) (gethash token *file*))
-             (symbol-function 'webserver:save-session) (lambda (token text) (setf (gethash token *file*) text) t)
-             (symbol-function 'webserver:make-token) (lambda () (format nil "~(~48,'0x~)" (incf *tokens*)))
-             (symbol-function 'webserver:answer)
+(load "tests/lisp/support/store.lisp")            => t
+(progn (setf (symbol-function 'webserver:answer)
              (lambda (number status headers body)
                (push (list number status (cdr (assoc "Retry-After" headers :test #'equal)) body) *answers*)
                t))
@@ -165,7 +159,7 @@
       collect (list (asks-next :cyd after) (shows (format nil "data-move=\"~d\"" (1+ after)) "data-next=\"/together/") (shows "class=\"t p0 c0 r0 can\"")))
   => ((200 t nil) (200 t nil) (200 t nil) (200 t nil) (200 t nil))
 (list (now-of) (asks-next :cyd 1) (shows "Skip" "data-live=\"\"") (asks-next :cyd 77) (shows "data-move=\"5\""))   => ((:computer 2 5) 200 t 200 t)
-(list (kill) (asks-next :cyd 1) (shows "data-move=\"5\""))   => (t 200 t)
+(list (kill) (asks-next :cyd 1) (shows "data-move=\"2\""))   => (t 200 t)
 (list (apply #'visits :eve "skip" (link))
       (second (now-of))
       (apply #'visits :cyd "skip" (link))
@@ -173,7 +167,9 @@
       (second (now-of)))   => ((303 "play") 2 (303 "play") :person 3)
 
 ;;; The clock: late players count as absent if others notice, and can return. While the server is down nobody is late.
-(defun later (seconds) (decf (party-moved (party)) seconds) (decf *shared-since* seconds) (with-party-rules ((party)) (time-left (party))))   => later
+(defvar *up-since* (get-universal-time))             => *up-since*
+(defun shared-since () *up-since*)                   => shared-since
+(defun later (seconds) (decf (party-moved (party)) seconds) (setf *up-since* (- (shared-since) seconds)) (with-party-rules ((party)) (time-left (party))))   => later
 (plusp (later 110))                                  => t
 (list (visits :ada "play") (first (now-of)))         => (200 :person)
 (list (minusp (later 20)) (visits :cyd "play") (first (now-of)))   => (t 200 :person)
@@ -182,12 +178,12 @@
 (list (visits :cyd "play") (shows "You were away: a computer plays for you." "Play on"))   => (200 t)
 (list (tries :cyd) (posts :ada "back") (subseq (now-of) 0 2))   => (403 (303 "play") (:computer 3))
 (list (posts :cyd "back") (subseq (now-of) 0 2) (visits :cyd "play") (shows "Your turn"))   => ((303 "play") (:person 3) 200 t)
-(list (tries :cyd) (minusp (later 200)) (progn (keep-party (party)) (kill)) (visits :ada "play") (first (now-of)))   => ((303 "play") t t 200 :person)
+(list (tries :cyd) (minusp (later 200)) (progn (keep-party (party)) (setf *up-since* (get-universal-time)) (kill)) (visits :ada "play") (first (now-of)))   => ((303 "play") t t 200 :person)
 
 ;; The first time a late person only loses the turn, after the attack that it needs; a move in time makes up for it.
 (let* ((party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")) 30
                            '(:size 4 :players 2 :dice 5 :seed 3 :fair t)))
-       (*shared-since* 0))
+       (*up-since* 0))
   (flet ((late () (decf (party-moved party) 40) (check-clock party '("eve")) (list (party-stage party) (record-player (party-record party)) (mapcar #'seat-late (party-seats party)) (mapcar #'seat-state (party-seats party)))))
     (with-party-rules (party)
       (list (check-clock party '("eve")) (late) (plusp (record-number (party-record party))) (late) (late)
@@ -300,8 +296,10 @@
   "Returns the numbers of games after each of OFFERS, keys, in a game with CLOCK that has ended. Bob was seen SEEN
 seconds ago."
   (let* ((now (get-universal-time))
-         (party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada" :seen now) (make-seat :kind :person :key "bob" :seen (- now seen))) clock
+         (party (begin-party "t" "ada" (list (make-seat :kind :person :key "ada") (make-seat :kind :person :key "bob")) clock
                              '(:size 3 :players 2 :dice 5 :seed 3))))
+    (note-presence "ada")
+    (setf (gethash "bob" *presences*) (list (- now seen) ""))
     (with-party-rules (party)
       (setf (record-given (party-record party)) 0
             (seat-state (second (party-seats party))) resigned)

@@ -1,0 +1,133 @@
+;;; What whoever runs the server needs: pages that say whether it lives and is ready, figures for Prometheus, a page
+;;; while the store cannot be used, and an orderly end. Loaded by webserver.lisp.
+
+(define-condition store-failure (simple-error) ()
+  (:documentation "The store of the sessions cannot be used now."))
+
+(defvar *operator-token* (progn (require "ext") (funcall (find-symbol "GETENV" "EXT") "OPERATOR_TOKEN"))
+  "The word that opens the operator's pages, a string; NIL if there is none. The environment sets it, since others can
+read the command line of a process.")
+(defparameter *least-token* 16 "The fewest characters of an operator's token.")
+
+(defun operator-token-p (word)
+  "True if WORD is the operator's token."
+  (and *operator-token* (>= (length *operator-token*) *least-token*) (equal word *operator-token*)))
+
+;;; Figures
+
+(defvar *events* '() "A property list from events, keywords, and statuses to how often they have happened.")
+(defparameter *time-limits* (loop for milliseconds in '(5 10 25 50 100 250 500 1000 2500)
+                                  collect (floor (* milliseconds internal-time-units-per-second) 1000))
+  "The limits of the classes of times, in internal units.")
+(defvar *times* (make-array (1+ (length *time-limits*)) :initial-element 0) "The number of times in each class.")
+(defvar *time* 0 "The sum of the times, in internal units.")
+
+(defun count-event (event)
+  "Counts EVENT, a keyword, or a status."
+  (incf (getf *events* event 0)))
+
+(defun count-seconds (time)
+  "Records that a request took TIME, in internal units."
+  (incf *time* time)
+  (incf (aref *times* (or (position time *time-limits* :test #'<=) (length *time-limits*)))))
+
+(defun send-response (number status headers content)
+  "Answers the request NUMBER and counts the STATUS."
+  (count-event status)
+  (webserver:answer number status headers content))
+
+(defun print-metric (name type help &rest lines)
+  "Prints LINES, lists (LABELS VALUE), of the figure NAME in Prometheus's format. TYPE and HELP say what it is."
+  (format t "# HELP tessera_~a ~a~%# TYPE tessera_~a ~a~%~:{tessera_~a~a ~f~%~}" name help name type
+          (loop for (labels value) in lines collect (list name labels value))))
+
+(defun print-times (&aux (limits *time-limits*))
+  "Prints how long requests took in Prometheus's format."
+  (print-metric "request_seconds" "histogram" "Time in which Lisp's thread made a response, without waiting for the thread.")
+  (loop for count across *times*
+        for limit = (pop limits)
+        sum count into below
+        do (format t "tessera_request_seconds_bucket{le=\"~:[+Inf~;~:*~f~]\"} ~d~%"
+                   (and limit (/ limit internal-time-units-per-second)) below)
+        finally (format t "tessera_request_seconds_sum ~f~%tessera_request_seconds_count ~d~%"
+                        (/ *time* internal-time-units-per-second) below)))
+
+(defun print-metrics ()
+  "Prints what the server counts in Prometheus's format."
+  (apply #'print-metric "responses_total" "counter" "Responses by status; held requests are not counted."
+         (loop for (status count) on *events* by #'cddr
+               when (integerp status)
+                 collect (list (format nil "{status=\"~d\"}" status) count)))
+  (print-times)
+  (loop for (name type help value)
+          in `(("retries_total" "counter" "Requests made again since another process had changed their state." ,(getf *events* :retried 0))
+               ("store_failures_total" "counter" "Failed attempts to use the store." ,(getf *events* :failed 0))
+               ("store_ready" "gauge" "1 if the store can be used." ,(if (webserver:sessions-ready) 1 0))
+               ("held_requests" "gauge" "Requests that wait for an event." ,(length *held-requests*))
+               ("sessions_in_memory" "gauge" "Sessions in this process's memory." ,(hash-table-count *session-cache*))
+               ("states_in_memory" "gauge" "Games with friends in this process's memory." ,(hash-table-count *shared-states*)))
+        do (print-metric name type help (list "" value))))
+
+;;; Pages
+
+(defun answer-plainly (number status text &rest headers)
+  "Answers the request NUMBER with STATUS, TEXT and HEADERS, an alist. Returns true."
+  (webserver:answer number status (append headers *held-headers*) (format nil "~a~%" text))
+  t)
+
+(defun answer-probe (number path headers)
+  "Answers the request NUMBER if PATH is one of the pages for whoever runs the server, and returns true. HEADERS are the
+request's."
+  (cond ((equal path "healthz") (answer-plainly number 200 "alive"))
+        ((equal path "readyz")
+         (if (webserver:sessions-ready)
+             (answer-plainly number 200 "ready")
+             (answer-plainly number 503 "The store of the sessions cannot be used now.")))
+        ((and (equal path "metrics") *operator-token*)
+         (if (operator-token-p (bearer-token (cdr (assoc "Authorization" headers :test #'string-equal))))
+             (answer-plainly number 200 (with-output-to-string (*standard-output*) (print-metrics)))
+             (answer-plainly number 401 "This needs the operator's token." '("WWW-Authenticate" . "Bearer"))))))
+
+(defun bearer-token (header)
+  "Returns the token in HEADER, the value of an Authorization header or NIL; NIL if there is none.
+  (list (bearer-token \"Bearer abc\") (bearer-token \"Basic abc\") (bearer-token nil)) => (\"abc\" NIL NIL)"
+  (let ((end (mismatch "Bearer " (or header "") :test #'char-equal)))
+    (and (eql end 7) (subseq header 7))))
+
+(defparameter *store-pause* 5 "The seconds after which a browser asks again when the store cannot be used.")
+
+(defun answer-unavailable (number headers)
+  "Answers the request NUMBER with HEADERS: the store cannot be used now. The page asks again by itself. After a form
+was sent, which is not to be sent again unasked, it goes back to the page of the form."
+  (let* ((back (and (string= *request-method* "POST") (local-path (cdr (assoc "Referer" headers :test #'string-equal)))))
+         (pause (princ-to-string *store-pause*)))
+    (count-event 503)
+    (webserver:answer number 503
+                      (list* (cons "Retry-After" pause)
+                             (cons "Refresh" (format nil "~a~@[; url=~a~]" pause back))
+                             '("Content-Type" . "text/html; charset=utf-8")
+                             *held-headers*)
+                      (format nil "<!doctype html><meta name=\"viewport\" content=\"width=device-width\"><title>503</title><p>~
+                                   The server cannot reach its games for a moment. Nothing is lost. ~
+                                   This page tries again by itself every ~a seconds.~:[~; What you sent was not done.~]" pause back))))
+
+(defun local-path (address)
+  "Returns ADDRESS, the value of a Referer header or NIL, without the server's name; \"/\" if there is none.
+  (list (local-path \"https://dice.example/play?game=1\") (local-path \"https://dice.example//evil.example\") (local-path nil))
+  => (\"/play?game=1\" \"/\" \"/\")"
+  (let* ((start (search "//" (or address "")))
+         (slash (and start (position #\/ address :start (+ start 2)))))
+    (if (and slash (not (eql (mismatch "//" address :start2 slash) 2)))
+        (subseq address slash)
+        "/")))
+
+;;; The end
+
+(defparameter *drain-time* 10 "The most seconds for which the server answers what it has accepted before it ends.")
+
+(defun drain (&optional (until (+ (get-universal-time) *drain-time*)))
+  "Takes no more connections, releases the held requests and answers all others."
+  (loop while (and (webserver:drain) (< (get-universal-time) until))
+        do (mapc (lambda (request) (release request 0)) *held-requests*)
+           (serve-request 20))
+  (format t "~&The server has ended.~%"))
