@@ -73,7 +73,7 @@
         finally (return (map 'list (lambda (result) (parallel::show (first result)) (second result)) results))))
 
 (defun end-kernel (kernel)
-  "Has all ranks end their work for KERNEL."
+  "Ends the work of the other ranks for KERNEL."
   (loop while (some #'plusp (kernel-pending kernel)) do (receive-outcome kernel))
   (loop for rank from 1 below (comm-size (kernel-comm kernel)) do (send nil rank :tag +kernel-tag+ :comm (kernel-comm kernel))))
 
@@ -94,9 +94,9 @@
           (comm-free comm)))))
 
 (defmacro with-kernel ((&key (comm '*comm-world*)) &body forms)
-  "(with-kernel ([:comm COMMUNICATOR]) FORM*): rank 0 evaluates FORMS and returns their values. Meanwhile the other ranks
-do the work of its PARALLEL:PMAP, PMAPCAR, PREDUCE and PDOTIMES, and then return NIL. All ranks evaluate this. A program
-of one rank has the threads of the module parallel for workers.
+  "(with-kernel ([:comm COMMUNICATOR]) FORM*): rank 0 evaluates FORMS and returns their values. Meanwhile the other
+ranks do the work of its PARALLEL:PMAP, PMAPCAR, PREDUCE and PDOTIMES, and then return NIL. All ranks evaluate this. A
+program of one rank has the threads of the module parallel for workers.
 
     (mpi:with-kernel () (print (parallel:pmapcar #'isqrt '(1 4 9))))"
   `(call-with-kernel (lambda () ,@forms) ,comm))

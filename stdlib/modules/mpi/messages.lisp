@@ -78,7 +78,8 @@ Signals an MPI-ERROR if they have another type or are too many."
   number receives (done nil) (values '()))
 
 (defun isend (object rank &key (tag 0) (comm *comm-world*))
-  "Starts to do what SEND does. Returns a REQUEST, for WAIT or TEST: until then, a vector of numbers must not be changed."
+  "Starts to do what SEND does. Returns a REQUEST, for WAIT or TEST: until then, a vector of numbers must not be
+changed."
   (check-send rank tag)
   (make-request (start-send object rank tag comm) nil))
 

@@ -260,7 +260,8 @@ Word Bindings::received(const Receipt& receipt) const {
   return receipt.result.word();
 }
 
-/// Receives a message. Returns a list of the vector, or of bytes for READ-BYTES as one element more; the source; the tag.
+/// Receives a message. Returns a list of the vector, or of bytes for READ-BYTES as one element more; the source; the
+/// tag.
 Word Bindings::take(MPI_Message& message, const MPI_Status& status, const Communicator& c, Word into) {
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
