@@ -7,7 +7,7 @@
 ;;; Each result goes into the file at once. If ranks are killed, or the machine is, the same command goes on, and only
 ;;; the games that were under way are lost. More games of the same league add to the file. The seed decides every game,
 ;;; whatever the number of ranks, so the table is the same. For another league, define these before:
-;;;     mpirun -n 5 tessera --eval '(defvar *entrants* (quote (("a" (:random)) ("b" (:book :level 2)))))' game/league.lisp
+;;;     mpirun -n 5 tessera --eval "(defvar *entrants* '((\"a\" (:random)) (\"b\" (:book :level 2))))" game/league.lisp
 
 (dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
@@ -19,11 +19,11 @@
     ("strong 30" (:strong :nodes 30))
     ("strong 300" (:strong :nodes 300))
     ("strong 3000" (:strong :nodes 3000)))
-  "The players, each a name and an engine as in matches.lisp. The first has the rating 0. An engine with :TIME plays
-otherwise each time.")
+  "The players, each a name and an engine as in matches.lisp. The first has the rating 0. An engine with :TIME
+plays otherwise each time.")
 
 (defvar *league-rules* '(:version 4 :size 5 :players 2 :max-dice 5) "The rules of all games.")
-(defvar *league-seed* 1 "What decides all boards, dice and random moves.")
+(defvar *league-seed* 1 "The number that decides all boards, dice and random moves.")
 
 (defconstant +boards-of-task+ 5 "The number of boards that a rank plays before it reports.")
 
@@ -47,7 +47,7 @@ first."
                                                  (+ *league-seed* (* 1000 i) j) first count 1)))))))
 
 (defun play-tasks (tasks note)
-  "Has the other ranks play TASKS, or plays them if there are none. Calls NOTE with each task and its scores."
+  "Gives TASKS to the other ranks, or plays them if there are none. Calls NOTE with each task and its scores."
   (let ((ranks (loop for rank from 1 below (mpi:comm-size) collect rank)) (open 0))
     (if (null ranks)
         (dolist (task tasks) (funcall note task (played task)))

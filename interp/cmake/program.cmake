@@ -34,6 +34,11 @@ else()
   list(REMOVE_ITEM module_lists ${unicode_names_folder}/module.lisp)
 endif()
 
+# It is compiled with the module parallel, whose C++ must be there.
+if(NOT has_shared_objects)
+  list(REMOVE_ITEM module_lists ${PROJECT_SOURCE_DIR}/stdlib/modules/mpi/module.lisp)
+endif()
+
 foreach(list IN LISTS module_lists)
   get_filename_component(folder ${list} DIRECTORY)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.lisp ${folder}/*.clj ${folder}/*.patch)

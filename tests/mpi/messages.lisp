@@ -106,7 +106,8 @@
 
 ;;; --- what cannot be
 (mpi:send *standard-output* *next*)                                                 => (error simple-error "cannot be sent")
-(mpi:send 1 100000)                                                                 => (error mpi:mpi-error "SEND: MPI_ERR_RANK")
+(mpi:send (list mpi:*comm-world*) *next*)                                           => (error simple-error "cannot be sent")
+(mpi:send 1 100000)                                                                 => (error mpi:mpi-error "MPI_Isend: MPI_ERR_RANK")
 (mpi:send 1 -1)                                                                     => (error type-error)
 (mpi:send 1 0 :tag 32767)                                                           => (error type-error)
 (mpi:receive :tag -1)                                                               => (error type-error)

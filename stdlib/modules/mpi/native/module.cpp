@@ -122,8 +122,8 @@ std::int64_t Bindings::add(MPI_Comm group) {
 
 void Bindings::barrier(const Communicator& c) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Ibarrier(c.inner, &request), "BARRIER");
-  wait_for(lisp_, request, "BARRIER", true);
+  check(MPI_Ibarrier(c.inner, &request), "MPI_Ibarrier");
+  wait_for(lisp_, request, "MPI_Ibarrier", true);
 }
 
 void Bindings::define_communicators() {
@@ -147,7 +147,7 @@ void Bindings::define_communicators() {
         barrier(at(c));
         MPI_Comm part = MPI_COMM_NULL;
         check(MPI_Comm_split(at(c).messages, color ? static_cast<int>(color->value) : MPI_UNDEFINED, static_cast<int>(key.value), &part),
-              "COMM-SPLIT");
+              "MPI_Comm_split");
         if (part == MPI_COMM_NULL) return words::nil();
         const std::int64_t number = add(part);
         MPI_Comm_free(&part);
@@ -169,7 +169,7 @@ void Bindings::define_communicators() {
 
 bool Bindings::test(Transfer& transfer) {
   int is_done = 0;
-  check(MPI_Testall(2, transfer.requests, &is_done, MPI_STATUSES_IGNORE), "SEND");
+  check(MPI_Testall(2, transfer.requests, &is_done, MPI_STATUSES_IGNORE), "MPI_Testall");
   return is_done != 0;
 }
 
@@ -208,12 +208,12 @@ std::int64_t Bindings::send(Word object, std::int64_t rank, std::int64_t tag, co
   if (!is_apart) transfer->head.insert(transfer->head.end(), elements, elements + numbers.bytes());
   check(MPI_Isend(transfer->head.data(), checked_count(transfer->head.size()), MPI_BYTE, static_cast<int>(rank), static_cast<int>(tag),
                   tag == collective_tag ? c.inner : c.messages, &transfer->requests[0]),
-        "SEND");
+        "MPI_Isend");
   if (is_apart) {
     transfer->elements = Elements(lisp_, object, true);
     check(MPI_Isend(transfer->elements.data(), checked_count(numbers.count), datatype_of(numbers.type), static_cast<int>(rank),
                     static_cast<int>(head.tag), c.inner, &transfer->requests[1]),
-          "SEND");
+          "MPI_Isend");
   }
   return add(transfer);
 }
@@ -223,8 +223,8 @@ bool Bindings::probe(std::int64_t source, std::int64_t tag, const Communicator& 
   const int from = source < 0 ? MPI_ANY_SOURCE : static_cast<int>(source), with = tag < 0 ? MPI_ANY_TAG : static_cast<int>(tag);
   const MPI_Comm group = tag == collective_tag ? c.inner : c.messages;
   int is_there = 0;
-  if (message == nullptr) check(MPI_Iprobe(from, with, group, &is_there, &status), "PROBE");
-  else check(MPI_Improbe(from, with, group, &is_there, message, &status), "RECEIVE");
+  if (message == nullptr) check(MPI_Iprobe(from, with, group, &is_there, &status), "MPI_Iprobe");
+  else check(MPI_Improbe(from, with, group, &is_there, message, &status), "MPI_Improbe");
   return is_there != 0;
 }
 
@@ -268,8 +268,8 @@ Word Bindings::take(MPI_Message& message, const MPI_Status& status, const Commun
   const ObjectRef kept = lisp_.keep(into);
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count));
   MPI_Request request = MPI_REQUEST_NULL;
-  check(MPI_Imrecv(bytes.data(), count, MPI_BYTE, &message, &request), "RECEIVE");
-  wait_for(lisp_, request, "RECEIVE", false);
+  check(MPI_Imrecv(bytes.data(), count, MPI_BYTE, &message, &request), "MPI_Imrecv");
+  wait_for(lisp_, request, "MPI_Imrecv", false);
   VectorHead head;
   if (bytes.size() >= sizeof(head)) std::memcpy(&head, bytes.data(), sizeof(head));
   if (bytes.size() >= sizeof(head) && head.begin == VectorHead::sign)
@@ -280,10 +280,10 @@ Word Bindings::take(MPI_Message& message, const MPI_Status& status, const Commun
 }
 
 Word Bindings::take_vector(const VectorHead& head, std::span<const std::uint8_t> rest, int source, const Communicator& c, Word into) {
-  if (head.type > static_cast<std::uint64_t>(words::ElementType::float64)) throw_mpi_error("RECEIVE: a vector of an unknown type");
+  if (head.type > static_cast<std::uint64_t>(words::ElementType::float64)) throw_mpi_error("a vector of an unknown type");
   const auto type = static_cast<words::ElementType>(head.type);
   const std::size_t bytes = head.count * width_of(type);
-  if (head.count >> 31 != 0 || (head.tag < 0 && rest.size() != bytes)) throw_mpi_error("RECEIVE: a vector of a wrong length");
+  if (head.count >> 31 != 0 || (head.tag < 0 && rest.size() != bytes)) throw_mpi_error("a vector of a wrong length");
   const Numbers given = numbers_of(into);
   const bool fits = words::is_nil(into) || (given.data != nullptr && given.type == type && given.count >= head.count);
   const bool is_new = words::is_nil(into) || !fits;
@@ -300,8 +300,8 @@ Word Bindings::take_vector(const VectorHead& head, std::span<const std::uint8_t>
   }
   elements.store();
   if (!fits)
-    throw_mpi_error("RECEIVE: the vector after :INTO cannot take " + std::to_string(head.count) + " elements of the type " +
-                    words::type_name(type) + ", and the message is lost");
+    throw_mpi_error("the vector after :INTO cannot take " + std::to_string(head.count) + " elements of the type " + words::type_name(type) +
+                    ", and the message is lost");
   return elements.vector().word();
 }
 
@@ -325,7 +325,7 @@ void Bindings::define_messages() {
         transfer->elements = Elements(lisp_, bytes, true);
         check(MPI_Isend(transfer->elements.data(), checked_count(transfer->elements.count()), MPI_BYTE, static_cast<int>(rank.value),
                         static_cast<int>(tag.value), tag.value == collective_tag ? group.inner : group.messages, &transfer->requests[0]),
-              "SEND");
+              "MPI_Isend");
         return add(transfer);
       },
       "Starts to send BYTES by MESSAGE-BYTES. Returns the number of the request.");
@@ -376,7 +376,7 @@ void Bindings::define_messages() {
       "finish-receiving", "receipt wait",
       [this](std::int64_t number, bool waits) {
         const auto found = receipts_.find(number);
-        if (found == receipts_.end()) throw_mpi_error("RECEIVE: there is no such request");
+        if (found == receipts_.end()) throw_mpi_error("there is no such request");
         const std::shared_ptr<Receipt> receipt = found->second;
         const auto ask = [&] { return receive_some(), receipt->is_done(); };
         if (waits) wait(lisp_, true, ask);
@@ -402,8 +402,8 @@ Word Bindings::reduce(Word vector, std::int64_t operation, std::int64_t root, co
   const MPI_Datatype type = datatype_of(numbers.type);
   const MPI_Op op = operations[operation];
   MPI_Request& request = reduction->requests[0];
-  if (root < 0) check(MPI_Iallreduce(input.data(), output.data(), count, type, op, c.inner, &request), "ALLREDUCE");
-  else check(MPI_Ireduce(input.data(), output.data(), count, type, op, static_cast<int>(root), c.inner, &request), "REDUCE");
+  if (root < 0) check(MPI_Iallreduce(input.data(), output.data(), count, type, op, c.inner, &request), "MPI_Iallreduce");
+  else check(MPI_Ireduce(input.data(), output.data(), count, type, op, static_cast<int>(root), c.inner, &request), "MPI_Ireduce");
   finish(add(reduction));
   if (!has_result) return words::nil();
   output.store();
