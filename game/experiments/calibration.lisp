@@ -5,7 +5,8 @@
 ;;;     tessera game/experiments/calibration.lisp 400                   ; 400 games of each pair
 ;;;     tessera game/experiments/calibration.lisp 400 keen sharp        ; of this pair only
 
-(load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
+(dolist (name '("self_play.lisp" "ratings.lisp"))
+  (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *calibration-rules* '(:size 5 :players 2 :dice 5) "The rules of the matches.")
 (setf *ai-time* 0.05)
@@ -24,57 +25,6 @@ each board."
             collect (/ (+ (share-of-win (play-game seed (list one other)) 0)
                           (share-of-win (play-game seed (list other one)) 1))
                        2)))))
-
-(defun mean (numbers)
-  "Returns the mean of NUMBERS."
-  (/ (reduce #'+ numbers) (length numbers)))
-
-(defun error-of-mean (numbers)
-  "Returns the standard error of the mean of NUMBERS."
-  (let ((middle (mean numbers))
-        (count (length numbers)))
-    (sqrt (/ (float (reduce #'+ numbers :key (lambda (number) (expt (- number middle) 2))) 1d0)
-             count
-             (max 1 (1- count))))))
-
-;;; Elo ratings that fit the observed scores best
-
-(defun expected-score (difference)
-  "Returns the expected score for a DIFFERENCE of Elo ratings.
-  (expected-score 0) => 0.5d0"
-  (/ (1+ (expt 10 (/ (- difference) 400d0)))))
-
-(defun fitted-points (count pairs)
-  "Returns a vector of the ratings of COUNT levels, the first 0. PAIRS lists the matches as (I J SCORE ERROR), SCORE
-being that of I."
-  (let ((points (make-array count :initial-element 0d0)))
-    (loop repeat 2000
-          do (loop for level from 1 below count
-                   do (let ((slope 0d0) (weight 1d-9))
-                        (loop for (i j score error) in pairs
-                              for side = (cond ((= i level) 1) ((= j level) -1) (t 0))
-                              unless (zerop side)
-                                do (let* ((expected (expected-score (- (aref points i) (aref points j))))
-                                          (steep (* expected (- 1 expected) (/ (log 10d0) 400)))
-                                          (precision (/ (max error 0.01d0))))
-                                     (incf slope (* side steep precision precision (- score expected)))
-                                     (incf weight (* steep steep precision precision))))
-                        (incf (aref points level) (/ slope weight)))))
-    points))
-
-(defun point-errors (count pairs points)
-  "Returns the standard error of each of POINTS relative to the level before it, a list, from the errors of the scores
-in PAIRS."
-  (let ((variances (make-array count :initial-element 0d0)))
-    (loop for pair in pairs
-          do (destructuring-bind (i j score error) pair
-               (let ((moved (fitted-points count (substitute (list i j (+ score error) error) pair pairs :test #'eq))))
-                 (loop for level from 1 below count
-                       do (incf (aref variances level)
-                                (expt (- (- (aref moved level) (aref moved (1- level)))
-                                         (- (aref points level) (aref points (1- level))))
-                                      2))))))
-    (map 'list #'sqrt variances)))
 
 (defparameter *calibrated* '(:kind :careless :casual :steady :keen :sharp :hard :strong)
   "The levels, from the weakest.")

@@ -34,6 +34,11 @@ else()
   list(REMOVE_ITEM module_lists ${unicode_names_folder}/module.lisp)
 endif()
 
+# It is compiled with the module parallel, whose C++ must be there.
+if(NOT has_shared_objects)
+  list(REMOVE_ITEM module_lists ${PROJECT_SOURCE_DIR}/stdlib/modules/mpi/module.lisp)
+endif()
+
 foreach(list IN LISTS module_lists)
   get_filename_component(folder ${list} DIRECTORY)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.lisp ${folder}/*.clj ${folder}/*.patch)
@@ -52,11 +57,13 @@ foreach(list IN LISTS module_lists)
     if(NOT name MATCHES "^(documentation|warnings)$")
       list(APPEND needs warnings)
     endif()
+    set(natives ${needs})
+    list(TRANSFORM natives REPLACE "(.+)" "$<TARGET_NAME_IF_EXISTS:tessera_module_\\1-native>")
     list(TRANSFORM needs REPLACE "(.+)" "${modules}/\\1.tfasl")
     add_custom_command(OUTPUT ${modules}/${name}.tfasl
       COMMAND ${CMAKE_COMMAND} -E make_directory ${modules}
       COMMAND tessera_program ${compile_module} ${list} ${name} ${modules} ${texts}
-      DEPENDS tessera_program ${compile_module} ${sources} ${needs} ${texts}
+      DEPENDS tessera_program ${compile_module} ${sources} ${needs} ${natives} ${texts}
       COMMENT "Compiling the module ${name}" VERBATIM)
     list(APPEND lisp_modules ${modules}/${name}.tfasl)
   endforeach()

@@ -37,15 +37,15 @@ def make_packages():
 
 def check_control(packages):
     library = next(name for name in packages if re.fullmatch(r"libtessera[0-9.]+", name))
-    notebooks = {"tessera-jupyter"} if (build / "modules/jupyter-native.so").exists() else set()
-    calls_c = {"tessera-foreign"} if (build / "modules/foreign-native.so").exists() else set()
-    check(set(packages) == {"tessera", library, "libtessera-dev", "tessera-game"} | notebooks | calls_c, f"the packages are {sorted(packages)}")
+    modules = {f"tessera-{name}": needed for name, needed in {"jupyter": "libxeus", "foreign": "libffi", "mpi": "libopenmpi"}.items()
+               if (build / f"modules/{name}-native.so").exists()}
+    check(set(packages) == {"tessera", library, "libtessera-dev", "tessera-game"} | set(modules), f"the packages are {sorted(packages)}")
     depends = {name: run("dpkg-deb", "--field", deb, "Depends") for name, deb in packages.items()}
     for name, needed in {"tessera": "libgmp10", library: "libutf8proc", "libtessera-dev": library, "tessera-game": "tessera (= ",
-                         **{name: "libxeus" for name in notebooks}, **{name: "libffi" for name in calls_c}}.items():
+                         **modules}.items():
         check(needed in depends[name], f"{name} depends on {depends[name]}")
     for name in ("tessera", library, "libtessera-dev"):
-        check(not re.search("sqlite|httplib|xeus|zmq|libffi", depends[name]), f"{name} depends on {depends[name]}")
+        check(not re.search("sqlite|httplib|xeus|zmq|libffi|mpi", depends[name]), f"{name} depends on {depends[name]}")
     seen = {}
     for name, deb in packages.items():
         for line in run("dpkg-deb", "--contents", deb).splitlines():

@@ -28,7 +28,7 @@
 
 (defparameter *module-packages*
   '(("ext" "EXT" "The process and its environment") ("sockets" "SOCKETS" "Connections over the network")
-    ("foreign" "FOREIGN" "Functions and memory of C") ("mp" "MP" "Processes") ("parallel" "PARALLEL" "Work on all cores") ("gray" "GRAY" "Streams of one's own")
+    ("foreign" "FOREIGN" "Functions and memory of C") ("mp" "MP" "Processes") ("parallel" "PARALLEL" "Work on all cores") ("mpi" "MPI" "Programs of many processes") ("gray" "GRAY" "Streams of one's own")
     ("mop" "CLOS" "The metaobject protocol"))
   "The modules with a package for programs, libraries apart: lists of a module, its package, and a title.")
 

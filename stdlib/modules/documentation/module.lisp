@@ -3,4 +3,4 @@
  "filling")
 ("documentation" (:needs "filling") (:reads "display" "debugger")
  "entries" "evaluation" "control" "numbers" "conses" "data" "objects" "input-output" "system" "modules"
- "continuations" "ext" "sockets" "foreign" "processes" "parallel" "profile" "metaobjects" "help" "topics")
+ "continuations" "ext" "sockets" "foreign" "processes" "parallel" "mpi" "profile" "metaobjects" "help" "topics")

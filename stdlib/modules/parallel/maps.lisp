@@ -16,6 +16,7 @@
 (defun run-parts (function operation arguments)
   "Returns the results of the tasks of FUNCTION and OPERATION for each list in the list ARGUMENTS. If one fails, or the
 caller leaves, the others end."
+  (when *elsewhere* (return-from run-parts (funcall (second *elsewhere*) function operation arguments)))
   (let ((message (pack function)) (parts '()))
     (unwind-protect
          (progn

@@ -20,11 +20,20 @@ workers, too, if there are none.
   (setf *started* nil)
   t)
 
+(defvar *elsewhere* nil
+  "NIL, or who does the work of maps in place of the workers of this process: a list of how many they are, and of a
+function like RUN-PARTS.")
+
 (defun kernel-worker-count ()
   "Returns how many workers there are; makes them if there are none. Returns 1 in a worker, which runs its own tasks."
   (cond (*worker* 1)
-        (t (unless *started* (make-kernel))
+        (*elsewhere* (first *elsewhere*))
+        (t (ensure-workers)
            (parallel-native:worker-count))))
+
+(defun ensure-workers ()
+  "Makes workers in this process if there are none."
+  (unless *started* (make-kernel)))
 
 (defun workers-replaced ()
   "Returns how many workers were replaced, because a task ended by force: by CANCEL, a limit or a lack of memory."
@@ -55,17 +64,19 @@ workers, too, if there are none.
 
 (defun submit (function-message operation arguments &optional channel)
   "Returns a task for a worker to run: see PERFORM. CHANNEL: see PARALLEL-NATIVE:SUBMIT."
-  (kernel-worker-count)
+  (ensure-workers)
   (parallel-native:submit function-message (pack (cons operation arguments)) channel))
 
 (defun end-task (task)
   "Ends TASK, which is done. Returns what it has printed, its value, and a TASK-ERROR if it has failed."
   (destructuring-bind (done output problem backtrace result) (parallel-native:task-result task)
-    (flet ((failed (class text backtrace condition)
-             (values output nil (make-condition 'task-error :class class :text text :backtrace backtrace :condition condition))))
-      (cond ((not done) (failed nil problem backtrace nil))
-            ((consp result) (values output (car result) nil))
-            (t (apply #'failed (coerce result 'list)))))))
+    (cond ((not done) (values output nil (task-failure nil problem backtrace nil)))
+          ((consp result) (values output (car result) nil))
+          (t (values output nil (apply #'task-failure (coerce result 'list)))))))
+
+(defun task-failure (class text backtrace condition)
+  "Returns a TASK-ERROR with these slots."
+  (make-condition 'task-error :class class :text text :backtrace backtrace :condition condition))
 
 (defun show (output)
   "Writes OUTPUT, a cons of texts, to the standard and the error output."

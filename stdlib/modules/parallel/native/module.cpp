@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "bytes.hpp"
 #include "pool.hpp"
+#include "tessera/arrays.hpp"
 #include "tessera/package.hpp"
 
 namespace tessera::parallel {
@@ -55,6 +57,7 @@ class Bindings : FunctionPackage {
 
  private:
   void define_messages();
+  void define_bytes();
   void define_tasks();
   void define_queues();
   void define_worker();
@@ -96,6 +99,7 @@ Bindings::Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool, Pool::Worker* w
   copier_.keep_queue = [this](std::int64_t number, std::shared_ptr<Queue> queue) { keep_queue(number, std::move(queue)); };
   copier_.learn = [this](const std::shared_ptr<const Entry>& entry) { entries_.add(entry, entry->id); };
   define_messages();
+  if (lisp.permissions().shared_objects) define_bytes();
   define_queues();
   if (worker == nullptr) define_tasks();
   else define_worker();
@@ -193,6 +197,23 @@ void Bindings::define_messages() {
       "Returns the plan of the entries DEFINITIONS.");
   define(
       "drop-plan", "plan", [this](std::int64_t plan) { plans_.forget(plan); }, "Ends PLAN.");
+}
+
+/// Functions for modules that send messages to other processes. Whoever may load C++ may have them, since bytes can be
+/// forged.
+void Bindings::define_bytes() {
+  using Origin = Bounded<0, std::int64_t{1} << 20>;
+  define(
+      "message-bytes", "message origin",
+      [this](std::int64_t message, Origin origin) { return in_place(bytes_of(*messages_.take(message), origin.value)); },
+      "Returns MESSAGE, which ends, as a vector of bytes, for other processes. ORIGIN is the number of this one.");
+  define(
+      "read-bytes", "bytes origin",
+      [this](std::span<const std::uint8_t> bytes, Origin origin) {
+        return copier_.read(*message_of(bytes, origin.value, pool_->account()));
+      },
+      "Returns a copy of the object of the message in BYTES, which some process of the same build has made; this one has the number "
+      "ORIGIN.");
 }
 
 void Bindings::define_tasks() {

@@ -237,7 +237,7 @@ std::string Copier::name_of_class(Word its_class) const {
 bool Copier::is_bound(Word its_class) const {
   static constexpr std::string_view bound[] = {
       "TESSERA:WEAK-POINTER", "PARALLEL:FUTURE", "PARALLEL:CHANNEL", "MP:LOCK",    "MP:CONDITION-VARIABLE", "MP:SEMAPHORE", "MP:BARRIER",
-      "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER",
+      "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER", "MPI:COMMUNICATOR",      "MPI:REQUEST",
   };
   return std::ranges::find(bound, name_of_class(its_class)) != std::end(bound);
 }
