@@ -1,27 +1,19 @@
 // The roots that hold objects which C++ keeps. Layer: api.
 #pragma once
 
-#include <pthread.h>
-
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <mutex>
 
 #include "memory/heap.hpp"
+#include "platform/threads.hpp"
 #include "tessera/words.hpp"
 
 namespace tessera::detail {
 
-/// The address of a thread's data: cheaper than a std::thread::id.
-using ThreadId = std::uintptr_t;
-inline ThreadId this_thread() {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-  return reinterpret_cast<ThreadId>(__builtin_thread_pointer());
-#else
-  return static_cast<ThreadId>(pthread_self());
-#endif
-}
+using platform::this_thread;
+using platform::ThreadId;
 
 /// The roots of a State's ObjectRefs. ObjectRefs may outlive the State: the last one then deletes the roots. The last
 /// reference to an object may end in any thread: other threads than the interpreter's leave the root to that.

@@ -1,5 +1,5 @@
 # The program `tessera`: scripts and the REPL.
-add_executable(tessera_program repl/main.cpp repl/options.cpp repl/terminal.cpp repl/raw_mode.cpp repl/history_file.cpp
+add_executable(tessera_program repl/main.cpp repl/options.cpp repl/terminal.cpp repl/history_file.cpp
   repl/uncaught.cpp)
 set_target_properties(tessera_program PROPERTIES OUTPUT_NAME tessera)
 target_link_libraries(tessera_program PRIVATE tessera_static tessera_inside tessera_warnings)
@@ -83,7 +83,7 @@ function(tessera_add_native name)
     set(runtime SHARED_RUNTIME)
   endif()
   tessera_add_module(${name}-native ${runtime} ${sources})
-  target_link_libraries(tessera_module_${name}-native PRIVATE Threads::Threads ${native_LIBRARIES} tessera_warnings)
+  target_link_libraries(tessera_module_${name}-native PRIVATE tessera_platform Threads::Threads ${native_LIBRARIES} ${CMAKE_DL_LIBS} tessera_warnings)
   set(component program)
   if(native_PACKAGE)
     set(component ${name})

@@ -44,7 +44,10 @@ class SpareMemory {
   static constexpr std::size_t most = 4;  ///< about a megabyte each
   Range ranges_[most];
 };
-constinit SpareMemory spare_memory;
+SpareMemory& spare_memory() {
+  static SpareMemory memory;
+  return memory;
+}
 
 const Block* block_at(const char* p) { return reinterpret_cast<const Block*>(p); }
 
@@ -78,7 +81,7 @@ void move_blocks(const char* from, std::size_t bytes, char* to, std::uint64_t di
 
 void release_image(char* memory, std::size_t bytes) {
   const bool at_base = reinterpret_cast<std::uint64_t>(memory) == image_base;  // there the next image is mapped
-  if (at_base || !spare_memory.keep(memory, bytes)) platform::release(memory, bytes);
+  if (at_base || !spare_memory().keep(memory, bytes)) platform::release(memory, bytes);
 }
 
 std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
@@ -87,7 +90,7 @@ std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   const char* const blocks = image.data() + header.data_offset;
   char* const base = reinterpret_cast<char*>(header.base);
   char* const at_base = platform::reserve_at(base, header.block_bytes) ? base : nullptr;
-  char* const spare = at_base == nullptr ? spare_memory.take(header.block_bytes) : nullptr;
+  char* const spare = at_base == nullptr ? spare_memory().take(header.block_bytes) : nullptr;
   char* const memory = at_base != nullptr ? at_base
                        : spare != nullptr ? spare
                                           : platform::reserve_aligned(header.block_bytes, config::block_bytes);

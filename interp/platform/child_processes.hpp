@@ -30,7 +30,7 @@ enum class ChildState { running, stopped, exited, signaled, unknown };
 /// once.
 ChildState child_state(int process, int& code);
 
-/// Sends a signal. False, with the reason in errno, if that fails.
+/// Sends a signal; 0 only finds out whether the process exists. False, with the reason in errno, if that fails.
 bool send_signal(int process, int signal);
 
 }  // namespace tessera::platform

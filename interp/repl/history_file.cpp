@@ -2,13 +2,10 @@
 // Compiled for size.
 #include "repl/history_file.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
+
+#include "platform/files.hpp"
 
 namespace tessera::history_file {
 
@@ -17,11 +14,12 @@ namespace {
 /// An open, locked file: no session writes while another does.
 class LockedFile {
  public:
-  LockedFile(const std::string& path, int flags) : fd_(::open(path.c_str(), flags | O_CLOEXEC, S_IRUSR | S_IWUSR)) {
-    while (fd_ >= 0 && ::flock(fd_, LOCK_EX) != 0 && errno == EINTR) {}
+  LockedFile(const std::string& path, unsigned flags)
+      : fd_(platform::open_file(platform::current_directory, path, flags | platform::open_private)) {
+    if (fd_ >= 0) platform::lock_file(fd_);
   }
   ~LockedFile() {
-    if (fd_ >= 0) ::close(fd_);
+    if (fd_ >= 0) platform::close_file(fd_);
   }
   LockedFile(const LockedFile&) = delete;
   LockedFile& operator=(const LockedFile&) = delete;
@@ -33,16 +31,15 @@ class LockedFile {
 
 void make_folders(const std::string& path) {
   for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
-    ::mkdir(path.substr(0, slash).c_str(), S_IRWXU);
+    platform::make_directory(platform::current_directory, path.substr(0, slash), true);
 }
 
-bool write_all(int fd, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t n = ::write(fd, bytes, size);
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::ptrdiff_t n = platform::write_file(fd, bytes);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
-    bytes += n;
-    size -= static_cast<std::size_t>(n);
+    bytes.remove_prefix(static_cast<std::size_t>(n));
   }
   return true;
 }
@@ -50,7 +47,7 @@ bool write_all(int fd, const char* bytes, std::size_t size) {
 std::string read_all(int fd) {
   std::string text;
   char buffer[65536];
-  for (ssize_t n; (n = ::read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
+  for (std::ptrdiff_t n; (n = platform::read_file(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(n));
   return text;
 }
 
@@ -70,20 +67,20 @@ std::size_t start_of_last(const std::string& text, std::size_t count) {
 
 bool append(const std::string& path, const std::string& line) {
   make_folders(path);
-  const LockedFile file(path, O_WRONLY | O_APPEND | O_CREAT);
+  const LockedFile file(path, platform::open_writing | platform::open_appending | platform::open_creating);
   const std::string text = line + '\n';
-  return file.fd() >= 0 && write_all(file.fd(), text.data(), text.size());
+  return file.fd() >= 0 && write_all(file.fd(), text);
 }
 
 bool bound(const std::string& path, std::size_t count) {
-  const LockedFile file(path, O_RDWR);
+  const LockedFile file(path, platform::open_reading | platform::open_writing);
   if (file.fd() < 0) return errno == ENOENT;
   const std::string text = read_all(file.fd());
   if (static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) <= count) return true;
   // In place: other sessions wait for the lock of this file.
   const std::string kept = text.substr(start_of_last(text, count));
-  return ::lseek(file.fd(), 0, SEEK_SET) == 0 && write_all(file.fd(), kept.data(), kept.size()) &&
-         ::ftruncate(file.fd(), static_cast<off_t>(kept.size())) == 0;
+  return platform::seek_file(file.fd(), 0, platform::SeekFrom::begin) == 0 && write_all(file.fd(), kept) &&
+         platform::resize_file(file.fd(), static_cast<std::int64_t>(kept.size()));
 }
 
 }  // namespace tessera::history_file

@@ -1,8 +1,7 @@
 // The program `tessera`: runs scripts and forms, or the read-eval-print loop. Layer: repl. Compiled for size.
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -10,6 +9,7 @@
 #include "base/config.hpp"
 #include "data/streams/streams.hpp"
 #include "platform/signals.hpp"
+#include "platform/terminal.hpp"
 #include "repl/options.hpp"
 #include "repl/terminal.hpp"
 #include "tessera/tessera.hpp"
@@ -23,7 +23,7 @@ void interrupt_running() {
 }
 
 void terminate_running() {
-  if (running == nullptr) _exit(tessera::platform::terminated_status);
+  if (running == nullptr) std::_Exit(tessera::platform::terminated_status);
   running->vm().ask_to_exit(tessera::platform::terminated_status);
 }
 
@@ -72,7 +72,7 @@ bool is_interactive(const tessera::CommandLine& given) {
 }
 
 /// True if a prompt follows, at which a user handles what fails before it.
-bool leads_to_prompt(const tessera::CommandLine& given) { return (given.repl || given.tour) && isatty(STDIN_FILENO) != 0; }
+bool leads_to_prompt(const tessera::CommandLine& given) { return (given.repl || given.tour) && tessera::platform::is_terminal(0); }
 
 /// Calls `function` with `operand`, or lets the prompt that follows begin with this call.
 int run_step(tessera::Interpreter& lisp, const tessera::CommandLine& given, const char* function, const std::string& operand) {

@@ -1,15 +1,9 @@
 // The terminal below the prompt, as native functions for Lisp. Layer: repl. Compiled for size.
 #include "repl/terminal.hpp"
 
-#include <poll.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <ctime>
-#include <optional>
-#include <span>
 #include <string_view>
 
 #include "base/utf8.hpp"
@@ -17,8 +11,9 @@
 #include "builtins/registry.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/files.hpp"
+#include "platform/terminal.hpp"
 #include "repl/history_file.hpp"
-#include "repl/raw_mode.hpp"
 #include "runtime/interrupts.hpp"
 #include "runtime/pause.hpp"
 #include "runtime/waiting.hpp"
@@ -30,22 +25,23 @@ namespace tessera {
 namespace {
 
 constexpr std::size_t read_bytes = 65536;
-constexpr long long_wait = 3600;  ///< seconds
+constexpr int standard_input = 0, standard_output = 1;
+constexpr std::int64_t longest_wait = 3600000;  ///< milliseconds
 
 std::string pending;  ///< an incomplete UTF-8 sequence
 
 Value start(Runtime& rt, Args) {
   rt.streams->flush_all();
-  return boolean(raw_mode::enter());
+  return boolean(platform::enter_raw_mode());
 }
 
 Value end(Runtime&, Args) {
-  raw_mode::leave();
+  platform::leave_raw_mode();
   return NIL;
 }
 
 Value suspend(Runtime& rt, Args) {
-  raw_mode::suspend();
+  platform::stop_process();
   return handle_interrupts(rt) ? NIL : FAILED;
 }
 
@@ -65,63 +61,49 @@ std::string take_characters(std::string& bytes) {
 
 enum class Awaited { input, redraw, interrupt, timeout, failed };
 
-/// Changes the thread's signal mask for the lifetime of this object.
-class SignalMask {
- public:
-  SignalMask(int how, const sigset_t& signals) { pthread_sigmask(how, &signals, &before_); }
-  ~SignalMask() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalMask(const SignalMask&) = delete;
-  SignalMask& operator=(const SignalMask&) = delete;
-  const sigset_t& before() const { return before_; }
-
- private:
-  sigset_t before_;
-};
-
-/// Polls with the mask `signals`, which was set before. Other Lisp processes run meanwhile; they do not delay the user.
-int poll_keys(Runtime& rt, std::span<pollfd> waits, const timespec& limit, const sigset_t& signals) {
+/// Waits for one of `files`, or a signal. Other Lisp processes run meanwhile; they do not delay the user.
+int wait_for_keys(Runtime& rt, std::span<platform::WaitFile> files, std::uint64_t nanoseconds, const platform::TerminalSignals& signals) {
   int n = 0;
-  std::optional<SignalMask> while_others_run;
   {
     Runtime::Pause pause(rt, true);
-    n = ::ppoll(waits.data(), waits.size(), &limit, &signals);
-    while_others_run.emplace(SIG_SETMASK, signals);
+    n = signals.wait(files, nanoseconds);
+    signals.let_in();
     pause.make_urgent();
   }
-  if (n > 0 && waits.back().revents != 0) rt.current_wakeup->drain();
+  signals.hold_back();
+  if (n > 0 && files.back().found != 0) rt.current_wakeup->drain();
   return n;
 }
 
 /// Handles an interrupt from another process: the function to call finds the terminal in the normal mode, so that
 /// Ctrl-C stops it.
-Awaited call_interrupts(Runtime& rt, const sigset_t& signals) {
-  const SignalMask as_before(SIG_SETMASK, signals);
-  raw_mode::leave();
+Awaited call_interrupts(Runtime& rt, const platform::TerminalSignals& signals) {
+  signals.let_in();
+  platform::leave_raw_mode();
   const bool goes_on = handle_interrupts(rt);
-  raw_mode::enter();
+  platform::enter_raw_mode();
   return goes_on ? Awaited::redraw : Awaited::failed;
 }
 
 /// Waits for keys, `milliseconds` at most unless that is negative.
 Awaited wait(Runtime& rt, std::int64_t milliseconds) {
-  const SignalMask blocked(SIG_BLOCK, raw_mode::awaited_signals());
-  const timespec limit{static_cast<std::time_t>(milliseconds < 0 ? long_wait : milliseconds / 1000),
-                       static_cast<long>(milliseconds < 0 ? 0 : milliseconds % 1000 * 1000000)};
+  const platform::TerminalSignals signals;
+  const std::uint64_t nanoseconds =
+      milliseconds < 0 ? UINT64_MAX : static_cast<std::uint64_t>(std::min(milliseconds, longest_wait)) * 1000000;
   rt.current_wakeup->open();
   for (;;) {
-    if (raw_mode::take_redraw()) return Awaited::redraw;
+    if (platform::take_redraw()) return Awaited::redraw;
     if (rt.exit_asked.load(std::memory_order_relaxed) >= 0) return handle_interrupts(rt) ? Awaited::interrupt : Awaited::failed;
     if (static_cast<Vm&>(rt).threads().take_outside_interrupt()) {
       rt.take_interrupt();
       return Awaited::interrupt;
     }
-    if (rt.interrupt_waits()) return call_interrupts(rt, blocked.before());
-    pollfd waits[] = {{STDIN_FILENO, POLLIN, 0},
-                      {rt.readable_callback ? rt.readable_callback->fd : -1, POLLIN, 0},
-                      {rt.current_wakeup->descriptor(), POLLIN, 0}};
-    const int n = poll_keys(rt, waits, limit, blocked.before());
-    if (n > 0 && waits[1].revents != 0 && !run_readable_callback(rt)) return Awaited::failed;
-    if (n > 0 && waits[0].revents != 0) return Awaited::input;
+    if (rt.interrupt_waits()) return call_interrupts(rt, signals);
+    platform::WaitFile files[] = {
+        {standard_input}, {rt.readable_callback ? rt.readable_callback->fd : -1}, {rt.current_wakeup->descriptor()}};
+    const int n = wait_for_keys(rt, files, nanoseconds, signals);
+    if (n > 0 && files[1].found != 0 && !run_readable_callback(rt)) return Awaited::failed;
+    if (n > 0 && files[0].found != 0) return Awaited::input;
     if (n == 0 && milliseconds >= 0) return Awaited::timeout;
   }
 }
@@ -135,7 +117,7 @@ Value read_keys(Runtime& rt, Args a) {
     case Awaited::input: break;
   }
   std::string bytes(read_bytes, '\0');
-  const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+  const std::ptrdiff_t n = platform::read_file(standard_input, bytes.data(), bytes.size());
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return NIL;
   if (n <= 0) return rt.keyword("END");
   pending.append(bytes, 0, static_cast<std::size_t>(n));
@@ -145,16 +127,15 @@ Value read_keys(Runtime& rt, Args a) {
 Value write_text(Runtime& rt, Args a) {
   if (!is_string(a[0])) return rt.fail_type(a[0], Known::string);
   rt.streams->flush_all();
-  (*rt.streams)[STDOUT_FILENO].begun_line.clear();
+  (*rt.streams)[standard_output].begun_line.clear();
   const std::string text = rt.to_utf8(a[0]);
   std::string_view rest = text;
   while (!rest.empty()) {
-    const ssize_t n = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    const std::ptrdiff_t n = platform::write_file(standard_output, rest);
     if (n >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno == EAGAIN) {
-      pollfd room{STDOUT_FILENO, POLLOUT, 0};
-      ::poll(&room, 1, -1);
+      platform::wait_for_file(standard_output, platform::writable, UINT64_MAX);
     } else if (errno != EINTR) {
       break;  // the terminal is gone; reading reports it
     }
@@ -163,9 +144,9 @@ Value write_text(Runtime& rt, Args a) {
 }
 
 Value size(Runtime& rt, Args) {
-  winsize window{};
-  const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 && window.ws_row > 0;
-  return rt.two_values(Value::fixnum(known ? window.ws_col : 80), Value::fixnum(known ? window.ws_row : 24));
+  int columns = 80, rows = 24;  // unless they are known
+  platform::window_size(columns, rows);
+  return rt.two_values(Value::fixnum(columns), Value::fixnum(rows));
 }
 
 /// Gets a file's name and a text; returns false (failed) unless both are strings.
@@ -193,7 +174,7 @@ Value bound_history(Runtime& rt, Args a) {
 StreamTable::LineEditResult edit_line(Runtime& rt, std::string& line) {
   const Value editor = global_function(rt, rt.tessera("%EDIT-LINE"));
   if (is_nil(editor)) return StreamTable::LineEditResult::no_editor;
-  const Value text = rt.call_lisp(editor, {rt.make_string((*rt.streams)[STDOUT_FILENO].begun_line)});
+  const Value text = rt.call_lisp(editor, {rt.make_string((*rt.streams)[standard_output].begun_line)});
   if (is_failed(text)) return StreamTable::LineEditResult::failed;
   if (!is_string(text)) return is_nil(text) ? StreamTable::LineEditResult::end : StreamTable::LineEditResult::no_editor;
   line = rt.to_utf8(text);
@@ -219,7 +200,8 @@ constexpr Builtin table[] = {
 
 bool terminal_is_capable() {
   const char* const kind = std::getenv("TERM");
-  return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
+  return platform::is_terminal(standard_input) && platform::is_terminal(standard_output) && kind != nullptr && *kind != '\0' &&
+         std::string_view(kind) != "dumb";
 }
 
 void install_terminal(Runtime& rt) {

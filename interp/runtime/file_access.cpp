@@ -1,43 +1,32 @@
 // Access to files by name, in the whole system or within a folder. Compiled for size.
 #include "runtime/file_access.hpp"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
+
+#include "platform/files.hpp"
 
 namespace tessera {
 
 namespace {
 
-template <class Call> int retrying(Call call) {
-  for (;;) {
-    const int result = call();
-    if (result >= 0 || errno != EINTR) return result;
-  }
-}
+using platform::FileInfo;
+using platform::FileKind;
 
-bool resolve(const std::string& path, std::string& real) {
-  char* const found = ::realpath(path.empty() ? "." : path.c_str(), nullptr);
-  if (found == nullptr) return false;
-  real = found;
-  std::free(found);
-  return true;
-}
-
-bool is_file_or_directory(const struct stat& info) { return S_ISREG(info.st_mode) || S_ISDIR(info.st_mode); }
+bool is_file_or_directory(const FileInfo& info) { return info.kind == FileKind::file || info.kind == FileKind::directory; }
 
 }  // namespace
 
-/// Resolves a name within the folder to an open directory and the name of an entry in it.
+/// Resolves a name within the folder to an open directory and the name of an entry in it. Without a folder, any name is
+/// that of an entry in the current directory.
 class FileAccess::ResolvedName {
  public:
-  ResolvedName(const FileAccess& files, const std::string& path) : at_(files.folder_fd_) {
+  ResolvedName(const FileAccess& files, const std::string& path) : name(path), at_(files.folder_fd_) {
+    if (!files.is_confined()) {
+      at_ = platform::current_directory;
+      return;
+    }
     std::vector<std::string> parts;
     if (!split_path(files.folder_, path, parts)) {
       errno = EACCES;
@@ -46,17 +35,17 @@ class FileAccess::ResolvedName {
     }
     name = parts.empty() ? "." : parts.back();
     for (const std::string& part : parts) name_in_folder += "/" + part;
-    for (std::size_t i = 0; i + 1 < parts.size() && at_ >= 0; ++i) step_into(parts[i].c_str());
+    for (std::size_t i = 0; i + 1 < parts.size() && at_ >= 0; ++i) step_into(parts[i]);
   }
   ~ResolvedName() {
-    if (owned_) ::close(at_);
+    if (owned_) platform::close_file(at_);
   }
   ResolvedName(const ResolvedName&) = delete;
   ResolvedName& operator=(const ResolvedName&) = delete;
 
-  bool is_there() const { return at_ >= 0; }
+  bool is_there() const { return at_ != -1; }
   int directory() const { return at_; }
-  bool look_at(struct stat& info) const { return is_there() && ::fstatat(at_, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0; }
+  bool look_at(FileInfo& info) const { return is_there() && platform::look_at_file(at_, name, false, info); }
 
   std::string name, name_in_folder;
 
@@ -84,10 +73,10 @@ class FileAccess::ResolvedName {
     return true;
   }
 
-  void step_into(const char* part) {
-    const int next = retrying([&] { return ::openat(at_, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); });
+  void step_into(const std::string& part) {
+    const int next = platform::open_file(at_, part, platform::open_reading | platform::open_directory | platform::open_no_link);
     const int why = errno;
-    if (owned_) ::close(at_);
+    if (owned_) platform::close_file(at_);
     at_ = next;
     owned_ = next >= 0;
     errno = why == ELOOP || why == ENOTDIR ? EACCES : why;
@@ -98,12 +87,12 @@ class FileAccess::ResolvedName {
 };
 
 FileAccess::~FileAccess() {
-  if (folder_fd_ >= 0) ::close(folder_fd_);
+  if (folder_fd_ >= 0) platform::close_file(folder_fd_);
 }
 
 void FileAccess::confine_to(const std::string& folder) {
-  folder_fd_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder_fd_ < 0 || !resolve(folder, folder_)) throw std::runtime_error("tessera: cannot read the folder " + folder);
+  folder_fd_ = platform::open_file(platform::current_directory, folder, platform::open_reading | platform::open_directory);
+  if (folder_fd_ < 0 || !platform::find_real_name(folder, folder_)) throw std::runtime_error("tessera: cannot read the folder " + folder);
   if (folder_ == "/") folder_.clear();
 }
 
@@ -113,30 +102,27 @@ bool FileAccess::allows(Use use) const {
   return false;
 }
 
-int FileAccess::open(const std::string& path, int flags) const {
-  const bool writes = (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0;
+int FileAccess::open(const std::string& path, unsigned flags) const {
+  const bool writes = (flags & (platform::open_writing | platform::open_creating | platform::open_truncating)) != 0;
   if (!allows(writes ? Use::writing : Use::reading)) return -1;
-  constexpr mode_t mode = 0666;
-  constexpr int always = O_CLOEXEC | O_NONBLOCK;  // opening a pipe does not wait
-  if (!is_confined()) return retrying([&] { return ::open(path.c_str(), flags | always, mode); });
+  if (!is_confined()) return platform::open_file(platform::current_directory, path, flags);
   const ResolvedName resolved(*this, path);
   if (!resolved.is_there()) return -1;
-  const int truncated = flags & O_TRUNC;
-  const int fd =
-      retrying([&] { return ::openat(resolved.directory(), resolved.name.c_str(), (flags & ~O_TRUNC) | always | O_NOFOLLOW, mode); });
-  struct stat info;
-  if (fd < 0 || (::fstat(fd, &info) == 0 && is_file_or_directory(info) && (truncated == 0 || ::ftruncate(fd, 0) == 0))) {
+  const bool truncates = (flags & platform::open_truncating) != 0;  // once it is known to be a file
+  const int fd = platform::open_file(resolved.directory(), resolved.name, (flags & ~platform::open_truncating) | platform::open_no_link);
+  FileInfo info;
+  if (fd < 0 || (platform::look_at_file(fd, info) && is_file_or_directory(info) && (!truncates || platform::resize_file(fd, 0)))) {
     if (fd < 0 && (errno == ELOOP || errno == ENXIO)) errno = EACCES;
     return fd;
   }
-  ::close(fd);
+  platform::close_file(fd);
   errno = EACCES;
   return -1;
 }
 
-bool FileAccess::look_at(const std::string& path, struct stat& info) const {
+bool FileAccess::look_at(const std::string& path, FileInfo& info) const {
   if (!allows(Use::reading)) return false;
-  if (!is_confined()) return ::stat(path.c_str(), &info) == 0;
+  if (!is_confined()) return platform::look_at_file(platform::current_directory, path, true, info);
   if (!ResolvedName(*this, path).look_at(info)) return false;
   if (is_file_or_directory(info)) return true;
   errno = EACCES;
@@ -144,93 +130,72 @@ bool FileAccess::look_at(const std::string& path, struct stat& info) const {
 }
 
 bool FileAccess::exists(const std::string& path) const {
-  struct stat info;
+  FileInfo info;
   return look_at(path, info);
 }
 
 bool FileAccess::is_directory(const std::string& path) const {
-  struct stat info;
-  return look_at(path, info) && S_ISDIR(info.st_mode);
+  FileInfo info;
+  return look_at(path, info) && info.kind == FileKind::directory;
 }
 
 bool FileAccess::is_pipe(const std::string& path) const {
-  struct stat info;
-  return look_at(path, info) && S_ISFIFO(info.st_mode);
+  FileInfo info;
+  return look_at(path, info) && info.kind == FileKind::pipe;
 }
 
 bool FileAccess::is_link(const std::string& path) const {
-  struct stat info;
-  return !is_confined() && allows(Use::reading) && ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+  FileInfo info;
+  return !is_confined() && allows(Use::reading) && ResolvedName(*this, path).look_at(info) && info.kind == FileKind::link;
 }
 
 bool FileAccess::true_name(const std::string& path, std::string& name) const {
-  struct stat info;
+  FileInfo info;
   if (!allows(Use::reading)) return false;
   if (is_confined()) {
     const ResolvedName resolved(*this, path);
     if (!resolved.look_at(info) || !is_file_or_directory(info)) return false;
     name = folder_ + resolved.name_in_folder;
-  } else if (!resolve(path, name) || ::stat(name.c_str(), &info) != 0) {
+  } else if (!platform::find_real_name(path, name) || !platform::look_at_file(platform::current_directory, name, true, info)) {
     return false;
   }
-  if (S_ISDIR(info.st_mode) && (name.empty() || name.back() != '/')) name += '/';
+  if (info.kind == FileKind::directory && (name.empty() || name.back() != '/')) name += '/';
   return true;
 }
 
 bool FileAccess::remove(const std::string& path) const {
   if (!allows(Use::writing)) return false;
-  if (!is_confined()) return ::unlink(path.c_str()) == 0;
   const ResolvedName resolved(*this, path);
-  return resolved.is_there() && ::unlinkat(resolved.directory(), resolved.name.c_str(), 0) == 0;
+  return resolved.is_there() && platform::remove_file(resolved.directory(), resolved.name);
 }
 
 bool FileAccess::rename(const std::string& from, const std::string& to) const {
   if (!allows(Use::writing)) return false;
-  if (!is_confined()) return ::rename(from.c_str(), to.c_str()) == 0;
   const ResolvedName old_name(*this, from), new_name(*this, to);
-  struct stat info;
-  if (!new_name.is_there() || !old_name.look_at(info)) return false;
-  return ::renameat(old_name.directory(), old_name.name.c_str(), new_name.directory(), new_name.name.c_str()) == 0;
+  if (!new_name.is_there() || !old_name.is_there()) return false;
+  return platform::rename_file(old_name.directory(), old_name.name, new_name.directory(), new_name.name);
 }
 
 bool FileAccess::make_directory(const std::string& path) const {
   if (!allows(Use::writing)) return false;
-  constexpr mode_t mode = 0777;
-  if (!is_confined()) return ::mkdir(path.c_str(), mode) == 0;
   const ResolvedName resolved(*this, path);
-  return resolved.is_there() && ::mkdirat(resolved.directory(), resolved.name.c_str(), mode) == 0;
+  return resolved.is_there() && platform::make_directory(resolved.directory(), resolved.name);
 }
 
 bool FileAccess::remove_directory(const std::string& path) const {
   if (!allows(Use::writing)) return false;
-  if (!is_confined()) return ::rmdir(path.c_str()) == 0;
   const ResolvedName resolved(*this, path);
-  return resolved.is_there() && ::unlinkat(resolved.directory(), resolved.name.c_str(), AT_REMOVEDIR) == 0;
+  return resolved.is_there() && platform::remove_directory(resolved.directory(), resolved.name);
 }
 
 bool FileAccess::entries(const std::string& directory, std::vector<std::string>& names) const {
   names.clear();
-  const auto failed = [](int why) {
-    errno = why;
-    return why == EMFILE || why == ENFILE || why == ENOMEM || why == EIO;
-  };
-  const int fd = open(directory.empty() ? "." : directory, O_RDONLY | O_DIRECTORY);
-  if (fd < 0) return !failed(errno);
-  DIR* const d = ::fdopendir(fd);
-  if (d == nullptr) {
-    const int why = errno;
-    ::close(fd);
-    return !failed(why);
-  }
-  errno = 0;
-  while (const dirent* e = ::readdir(d)) {
-    const std::string name = e->d_name;
-    if (name != "." && name != "..") names.push_back(name);
-  }
+  const int fd = open(directory.empty() ? "." : directory, platform::open_reading | platform::open_directory);
+  if (fd >= 0 && platform::list_directory(fd, names)) errno = 0;
   const int why = errno;
-  ::closedir(d);
   std::sort(names.begin(), names.end());
-  return !failed(why);
+  errno = why;
+  return why != EMFILE && why != ENFILE && why != ENOMEM && why != EIO;
 }
 
 }  // namespace tessera

@@ -1,13 +1,15 @@
 // The file system as an interpreter may see it: all of it, or one folder and its contents. Layer: runtime.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace tessera {
+
+namespace platform {
+struct FileInfo;
+}
 
 /// All operations on files by name. Names are bytes, as the system takes them. A failed operation leaves its reason in
 /// errno.
@@ -29,9 +31,9 @@ class FileAccess {
   void limit_to(Use use) { use_ = use; }
   bool is_confined() const { return folder_fd_ >= 0; }
 
-  /// Opens like open(2), with O_CLOEXEC; retried after signals. Returns -1 on failure.
-  int open(const std::string& path, int flags) const;
-  bool look_at(const std::string& path, struct stat& info) const;
+  /// Opens like platform::open_file. Returns -1 on failure.
+  int open(const std::string& path, unsigned flags) const;
+  bool look_at(const std::string& path, platform::FileInfo& info) const;
   bool exists(const std::string& path) const;
   bool is_directory(const std::string& path) const;
   bool is_pipe(const std::string& path) const;

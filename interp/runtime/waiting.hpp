@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 
+#include "platform/waiting.hpp"
 #include "runtime/runtime.hpp"
 
 namespace tessera {
@@ -17,8 +18,8 @@ enum class WaitResult : std::uint8_t {
 };
 
 struct WaitOptions {
-  int fd = -1;                             ///< -1: none
-  short events = 0;                        ///< POLLIN or POLLOUT
+  int fd = -1;  ///< -1: none
+  platform::Readiness wanted = platform::readable;
   bool runs_callback = false;              ///< runs Runtime::readable_callback meanwhile, and so may collect
   std::uint64_t nanoseconds = UINT64_MAX;  ///< the longest wait
   bool releases_lock = false;              ///< other threads of Lisp may run meanwhile, and so may collect
@@ -28,14 +29,8 @@ struct WaitOptions {
 /// Waits until the descriptor is ready, the time has passed, or something ends the wait.
 WaitResult wait_for(Runtime& rt, const WaitOptions& options);
 
-/// One of several descriptors to wait for.
-struct PollFile {
-  int fd = -1;
-  short events = 0;
-  bool ready = false;  ///< set by the wait
-};
 /// Waits until one of `files` is ready. Other threads of Lisp may run meanwhile.
-WaitResult wait_for_any(Runtime& rt, std::span<PollFile> files, std::uint64_t nanoseconds);
+WaitResult wait_for_any(Runtime& rt, std::span<platform::WaitFile> files, std::uint64_t nanoseconds);
 
 /// The host's callback, called when a descriptor is readable while Lisp waits for its user or sleeps.
 struct ReadableCallback {

@@ -1,8 +1,4 @@
 // Natives on files: positions, bytes and sequences, and the file system. Compiled for size.
-#include <pwd.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
@@ -18,11 +14,15 @@
 #include "data/sequences/strings.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/environment.hpp"
+#include "platform/files.hpp"
 #include "runtime/file_access.hpp"
 
 namespace tessera {
 
 namespace {
+
+using platform::SeekFrom;
 
 // --- positions
 
@@ -47,9 +47,9 @@ Value file_length(Runtime& rt, Args a) {
   if (!is_file(stream)) return rt.fail_type(a[0], rt.cl("FILE-STREAM"));
   OpenFile& f = file_of(rt, stream_of(stream));
   rt.streams->flush(f);
-  struct stat info;
-  if (::fstat(f.fd, &info) != 0) return fail_file(rt, stream_of(stream)->first, "look at", errno);
-  return make_integer(rt, info.st_size / f.element_bytes());
+  platform::FileInfo info;
+  if (!platform::look_at_file(f.fd, info)) return fail_file(rt, stream_of(stream)->first, "look at", errno);
+  return make_integer(rt, info.bytes / f.element_bytes());
 }
 
 /// Moves to a position in a string. Returns T, or NIL unless `p` is a valid position.
@@ -64,9 +64,9 @@ Value set_file_position(Runtime& rt, OpenFile& f, Value position) {
   rt.streams->flush(f);
   f.in.clear();
   f.in_position = f.last_position = 0;
-  if (position == rt.keyword("END")) return boolean(::lseek(f.fd, 0, SEEK_END) >= 0);
+  if (position == rt.keyword("END")) return boolean(platform::seek_file(f.fd, 0, SeekFrom::end) >= 0);
   const auto p = to_int64(position);
-  return boolean(p && *p <= INT64_MAX / f.element_bytes() && ::lseek(f.fd, *p * f.element_bytes(), SEEK_SET) >= 0);
+  return boolean(p && *p <= INT64_MAX / f.element_bytes() && platform::seek_file(f.fd, *p * f.element_bytes(), SeekFrom::begin) >= 0);
 }
 
 Value file_position(Runtime& rt, Args a) {
@@ -87,7 +87,7 @@ Value file_position(Runtime& rt, Args a) {
   if (s->kind() != StreamKind::file) return NIL;
   OpenFile& f = file_of(rt, s);
   if (to != UNSUPPLIED) return set_file_position(rt, f, to);
-  const off_t at = ::lseek(f.fd, 0, SEEK_CUR);
+  const std::int64_t at = platform::seek_file(f.fd, 0, SeekFrom::here);
   if (at < 0) return NIL;
   const auto ahead = static_cast<std::int64_t>(f.in.size() - f.in_position);
   return make_integer(rt, (at - ahead + static_cast<std::int64_t>(f.out.size())) / f.element_bytes());
@@ -350,7 +350,7 @@ Value rename_file(Runtime& rt, Args a) {
 }
 
 /// Sets `info` for the file that `designator` names; FAILED if there is none.
-Value look_at_file(Runtime& rt, Value designator, struct stat& info) {
+Value look_at_file(Runtime& rt, Value designator, platform::FileInfo& info) {
   std::string path;
   const Value pathname = file_to_open(rt, designator, path);
   TESSERA_TRY(pathname);
@@ -358,16 +358,16 @@ Value look_at_file(Runtime& rt, Value designator, struct stat& info) {
 }
 
 Value file_write_date(Runtime& rt, Args a) {
-  struct stat info;
+  platform::FileInfo info;
   TESSERA_TRY(look_at_file(rt, a[0], info));
-  return make_integer(rt, info.st_mtime + seconds_1900_to_1970);
+  return make_integer(rt, info.written + seconds_1900_to_1970);
 }
 
 Value file_author(Runtime& rt, Args a) {
-  struct stat info;
+  platform::FileInfo info;
   TESSERA_TRY(look_at_file(rt, a[0], info));
-  const passwd* owner = ::getpwuid(info.st_uid);
-  return owner == nullptr ? NIL : rt.make_string(owner->pw_name);
+  const std::string owner = platform::user_name(info.owner);
+  return owner.empty() ? NIL : rt.make_string(owner);
 }
 
 Value user_homedir(Runtime& rt, Args) {

@@ -1,8 +1,4 @@
 // OPEN: its arguments, and the file that it opens. Compiled for size.
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 
@@ -12,6 +8,7 @@
 #include "data/pathnames/logical.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/files.hpp"
 #include "runtime/file_access.hpp"
 #include "runtime/waiting.hpp"
 
@@ -130,24 +127,26 @@ Value settle_existence(Runtime& rt, const OpenRequest& r, bool exists) {
 
 bool keeps_text(const OpenRequest& r) { return r.if_exists == "APPEND" || r.if_exists == "OVERWRITE"; }
 
-int open_flags(const OpenRequest& r, bool exists) {
-  if (!r.output) return O_RDONLY | (exists ? 0 : O_CREAT);
-  int flags = (r.input ? O_RDWR : O_WRONLY) | (exists ? 0 : O_CREAT);
-  if (r.if_exists == "APPEND") flags |= O_APPEND;
-  return keeps_text(r) || !exists ? flags : flags | O_TRUNC;
+unsigned open_flags(const OpenRequest& r, bool exists) {
+  unsigned flags = exists ? 0U : unsigned{platform::open_creating};
+  if (r.input || !r.output) flags |= platform::open_reading;
+  if (!r.output) return flags;
+  flags |= platform::open_writing;
+  if (r.if_exists == "APPEND") flags |= platform::open_appending;
+  return keeps_text(r) || !exists ? flags : flags | platform::open_truncating;
 }
 
 /// Renames the file that a new one replaces, until the stream is closed. If it cannot be renamed, OPEN truncates it;
 /// with :IF-EXISTS :RENAME that is a failure, and the result is false.
-bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
-  struct stat info;
+bool set_aside(Runtime& rt, OpenRequest& r, unsigned& permissions) {
+  platform::FileInfo info;
   std::string name;
-  if (!rt.files->look_at(r.path, info) || !S_ISREG(info.st_mode) || !rt.files->true_name(r.path, name)) return true;
+  if (!rt.files->look_at(r.path, info) || info.kind != platform::FileKind::file || !rt.files->true_name(r.path, name)) return true;
   const bool stays = r.if_exists == "RENAME";
   std::string other = name + (stays ? ".bak" : "~0~");
   for (int n = 1; !stays && rt.files->exists(other); ++n) other = name + "~" + std::to_string(n) + "~";
   if (!rt.files->rename(name, other)) return !stays;
-  mode = info.st_mode & 07777;
+  permissions = info.permissions;
   r.file.restore_or_remove_old_file = [&rt, name, other, stays](bool back) {
     if (back) rt.files->rename(other, name);
     else if (!stays) rt.files->remove(other);
@@ -156,7 +155,7 @@ bool set_aside(Runtime& rt, OpenRequest& r, mode_t& mode) {
 }
 
 /// Opens the file; waits for a reader of a pipe. False: an interrupt or the host ends the wait.
-bool open_file(Runtime& rt, OpenRequest& r, int flags) {
+bool open_file(Runtime& rt, OpenRequest& r, unsigned flags) {
   constexpr std::uint64_t nap = 20000000;  // nanoseconds
   for (;;) {
     r.file.fd = rt.files->open(r.path, flags);
@@ -169,18 +168,18 @@ Value open_requested(Runtime& rt, OpenRequest& r, Value element_type) {
   const bool exists = rt.files->exists(r.path);
   const Value settled = settle_existence(rt, r, exists);
   if (settled != UNBOUND) return settled;
-  mode_t mode = 0;
-  if (exists && r.output && !keeps_text(r) && !set_aside(rt, r, mode)) return fail_file(rt, r.pathname, "rename", errno);
+  unsigned permissions = 0;
+  if (exists && r.output && !keeps_text(r) && !set_aside(rt, r, permissions)) return fail_file(rt, r.pathname, "rename", errno);
   if (!open_file(rt, r, open_flags(r, exists && !r.file.restore_or_remove_old_file))) return rt.fail_interrupted();
   if (r.file.fd < 0) {
     const int why = errno;
     if (r.file.restore_or_remove_old_file) r.file.restore_or_remove_old_file(true);
     return fail_file(rt, r.pathname, "open", why);
   }
-  if (r.file.restore_or_remove_old_file) ::fchmod(r.file.fd, mode);
-  if (r.output && r.if_exists == "APPEND" && ::lseek(r.file.fd, 0, SEEK_END) < 0 && errno != ESPIPE) {
+  if (r.file.restore_or_remove_old_file) platform::set_permissions(r.file.fd, permissions);
+  if (r.output && r.if_exists == "APPEND" && platform::seek_file(r.file.fd, 0, platform::SeekFrom::end) < 0 && errno != ESPIPE) {
     const int why = errno;
-    ::close(r.file.fd);
+    platform::close_file(r.file.fd);
     return fail_file(rt, r.pathname, "find the end of", why);
   }
   r.file.created = !exists;

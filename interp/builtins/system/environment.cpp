@@ -1,6 +1,4 @@
 // Time, the machine and the process: chapter 25.1 and natives beneath the library. Layer: builtins. Compiled for size.
-#include <sys/utsname.h>
-
 #include <cstdlib>
 #include <ctime>
 #include <system_error>
@@ -11,6 +9,7 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
+#include "platform/environment.hpp"
 #include "platform/processes.hpp"
 #include "runtime/ticks.hpp"
 #include "runtime/waiting.hpp"
@@ -60,10 +59,8 @@ struct Zone {
 /// Returns the local zone at a Unix time; Greenwich if the environment, which knows the zone, is withheld.
 Zone local_zone(const Runtime& rt, std::int64_t unix_time) {
   if (!rt.allows(Permission::environment)) return {0, false};
-  const auto t = static_cast<std::time_t>(unix_time);
-  std::tm local{};
-  localtime_r(&t, &local);
-  return {-static_cast<std::int64_t>(local.tm_gmtoff) - (local.tm_isdst > 0 ? -3600 : 0), local.tm_isdst > 0};
+  const platform::TimeZone zone = platform::local_time_zone(unix_time);
+  return {(zone.has_daylight_time ? 3600 : 0) - zone.seconds_east, zone.has_daylight_time};
 }
 
 std::int64_t offset_west(const Zone& z) { return z.seconds_west - (z.daylight ? 3600 : 0); }
@@ -164,7 +161,7 @@ Value sleep_for(Runtime& rt, Args a) {
   const std::uint64_t begin = platform::monotonic_nanoseconds();
   const auto length = static_cast<std::uint64_t>(std::min(to_double(a[0]), 1e9) * 1e9);
   for (std::uint64_t passed = 0; passed < length; passed = platform::monotonic_nanoseconds() - begin) {
-    const WaitResult waited = wait_for(rt, {-1, 0, true, length - passed, true});
+    const WaitResult waited = wait_for(rt, {.runs_callback = true, .nanoseconds = length - passed, .releases_lock = true});
     if (waited == WaitResult::unwinding || (waited == WaitResult::interrupted && !handle_interrupts(rt))) return FAILED;
   }
   return NIL;
@@ -175,22 +172,9 @@ Value sleep_for(Runtime& rt, Args a) {
 Value lisp_implementation_type(Runtime& rt, Args) { return rt.make_string("Tessera"); }
 Value lisp_implementation_version(Runtime& rt, Args) { return rt.make_string(TESSERA_VERSION); }
 
-template <class Field> Value system_name(Runtime& rt, Field field) {
-  utsname names{};
-  return uname(&names) == 0 ? rt.make_string(field(names)) : NIL;
-}
-
-Value machine_type(Runtime& rt, Args) {
-  return system_name(rt, [](const utsname& n) { return n.machine; });
-}
-Value machine_instance(Runtime& rt, Args) {
-  return system_name(rt, [](const utsname& n) { return n.nodename; });
-}
-Value software_type(Runtime& rt, Args) {
-  return system_name(rt, [](const utsname& n) { return n.sysname; });
-}
-Value software_version(Runtime& rt, Args) {
-  return system_name(rt, [](const utsname& n) { return n.release; });
+template <std::string platform::SystemNames::*name> Value system_name(Runtime& rt, Args) {
+  const std::string text = platform::system_names().*name;
+  return text.empty() ? NIL : rt.make_string(text);
 }
 Value no_name(Runtime&, Args) { return NIL; }
 
@@ -270,11 +254,14 @@ constexpr Builtin environment_table[] = {
     {"SLEEP", "seconds", sleep_for, "Waits for SECONDS, a non-negative real, and returns NIL.", Permission::clock},
     {"LISP-IMPLEMENTATION-TYPE", "", lisp_implementation_type, "Returns the name of this Lisp."},
     {"LISP-IMPLEMENTATION-VERSION", "", lisp_implementation_version, "Returns the version of this Lisp."},
-    {"MACHINE-TYPE", "", machine_type, "Returns the kind of processor, or NIL.", Permission::environment},
+    {"MACHINE-TYPE", "", system_name<&platform::SystemNames::processor>, "Returns the kind of processor, or NIL.", Permission::environment},
     {"MACHINE-VERSION", "", no_name, "Returns NIL: the processor's version is not known."},
-    {"MACHINE-INSTANCE", "", machine_instance, "Returns the name of this machine, or NIL.", Permission::environment},
-    {"SOFTWARE-TYPE", "", software_type, "Returns the name of the operating system, or NIL.", Permission::environment},
-    {"SOFTWARE-VERSION", "", software_version, "Returns the version of the operating system, or NIL.", Permission::environment},
+    {"MACHINE-INSTANCE", "", system_name<&platform::SystemNames::machine>, "Returns the name of this machine, or NIL.",
+     Permission::environment},
+    {"SOFTWARE-TYPE", "", system_name<&platform::SystemNames::system>, "Returns the name of the operating system, or NIL.",
+     Permission::environment},
+    {"SOFTWARE-VERSION", "", system_name<&platform::SystemNames::release>, "Returns the version of the operating system, or NIL.",
+     Permission::environment},
     {"SHORT-SITE-NAME", "", no_name, "Returns NIL: the site is not known."},
     {"LONG-SITE-NAME", "", no_name, "Returns NIL: the site is not known."},
     {"%EXIT", "&optional (code 0)", exit_process, "Ends the process with the exit status CODE.", Permission::quit},

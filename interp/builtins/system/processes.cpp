@@ -1,7 +1,5 @@
 // Natives beneath stdlib/ext: child processes, the environment that they inherit, and bits of floats. Layer: builtins.
 // Compiled for size.
-#include <unistd.h>
-
 #include <bit>
 #include <cerrno>
 #include <cstdlib>
@@ -15,9 +13,9 @@
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/child_processes.hpp"
+#include "platform/environment.hpp"
+#include "platform/processes.hpp"
 #include "runtime/file_access.hpp"
-
-extern char** environ;
 
 namespace tessera {
 
@@ -115,13 +113,14 @@ Value send_signal(Runtime& rt, Args a) {
 Value set_environment(Runtime& rt, Args a) {
   std::string name, value;
   if (!take_string(rt, a[0], name) || (!is_nil(a[1]) && !take_string(rt, a[1], value))) return FAILED;
-  const int outcome = is_nil(a[1]) ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
-  return outcome == 0 ? a[1] : fail_system(rt, "cannot set the environment variable ~S: ~A", a[0]);
+  return platform::set_variable(name, is_nil(a[1]) ? nullptr : &value)
+             ? a[1]
+             : fail_system(rt, "cannot set the environment variable ~S: ~A", a[0]);
 }
 
 Value whole_environment(Runtime& rt, Args) {
   ListBuilder list(rt);
-  for (char** variable = environ; *variable != nullptr; ++variable) list.add(rt.make_string(*variable));
+  for (const std::string& variable : platform::variables()) list.add(rt.make_string(variable));
   return list.finish();
 }
 
@@ -135,10 +134,10 @@ Value change_directory(Runtime& rt, Args a) {
   const Value pathname = file_to_open(rt, a[0], path);
   TESSERA_TRY(pathname);
   if (rt.files->is_confined()) errno = EACCES;
-  return !rt.files->is_confined() && ::chdir(path.c_str()) == 0 ? T : fail_file(rt, pathname, "go to", errno);
+  return !rt.files->is_confined() && platform::go_to_directory(path) ? T : fail_file(rt, pathname, "go to", errno);
 }
 
-Value process_number(Runtime&, Args) { return Value::fixnum(::getpid()); }
+Value process_number(Runtime&, Args) { return Value::fixnum(platform::process_id()); }
 
 // --- bits of floats
 

@@ -1,8 +1,6 @@
 // Natives beneath stdlib/modules/sockets. A socket is a file stream, which can be read and written once it is
 // connected. Where the system fails, they return the negated error number: the library makes conditions. Layer:
 // builtins. Compiled for size.
-#include <poll.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -103,26 +101,26 @@ class Deadline {
 
 /// Waits until `socket`, which is open, can be read or written. Handles interrupts. Unwinding: an exit or a failure is
 /// under way. May collect.
-WaitResult wait_for_socket(Runtime& rt, Value socket, short events, const Deadline& deadline) {
+WaitResult wait_for_socket(Runtime& rt, Value socket, platform::Readiness wanted, const Deadline& deadline) {
   const Handle kept(rt.heap, socket);
   for (;;) {
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return WaitResult::unwinding;
-    const WaitResult result = wait_for(rt, {file->fd, events, false, deadline.left(), true});
+    const WaitResult result = wait_for(rt, {file->fd, wanted, false, deadline.left(), true});
     if (result != WaitResult::interrupted) return result;
     if (!handle_interrupts(rt)) return WaitResult::unwinding;
   }
 }
 
 /// Returns the result of `attempt(fd)`, once it need not wait.
-template <class Attempt> Value when_ready(Runtime& rt, Value socket, short events, std::uint64_t timeout, Attempt attempt) {
+template <class Attempt> Value when_ready(Runtime& rt, Value socket, platform::Readiness wanted, std::uint64_t timeout, Attempt attempt) {
   const Handle kept(rt.heap, socket);
   for (const Deadline deadline(timeout);;) {
     const OpenFile* file = take_socket(rt, kept.get());
     if (file == nullptr) return FAILED;
     const Value result = attempt(file->fd);
     if (result != number(-EAGAIN) && result != number(-EWOULDBLOCK) && result != number(-EINTR)) return result;
-    const WaitResult outcome = wait_for_socket(rt, kept.get(), events, deadline);
+    const WaitResult outcome = wait_for_socket(rt, kept.get(), wanted, deadline);
     if (outcome == WaitResult::timed_out) return number(-ETIMEDOUT);
     if (outcome == WaitResult::unwinding) return FAILED;
   }
@@ -229,7 +227,7 @@ Value connect_socket(Runtime& rt, Args a) {
   const int begun = platform::connect_socket(file->fd, address);
   if (begun != -EINPROGRESS) return number(begun);
   const Handle socket(rt.heap, a[0]);
-  const WaitResult outcome = wait_for_socket(rt, a[0], POLLOUT, Deadline(timeout));
+  const WaitResult outcome = wait_for_socket(rt, a[0], platform::writable, Deadline(timeout));
   if (outcome == WaitResult::timed_out) return number(-ETIMEDOUT);
   file = outcome == WaitResult::ready ? take_socket(rt, socket.get()) : nullptr;
   return file == nullptr ? FAILED : number(platform::socket_outcome(file->fd));
@@ -238,7 +236,7 @@ Value connect_socket(Runtime& rt, Args a) {
 Value accept_socket(Runtime& rt, Args a) {
   std::uint64_t timeout = 0;
   if (!take_timeout(rt, a[1], timeout)) return FAILED;
-  return when_ready(rt, a[0], POLLIN, timeout, [&rt](int fd) {
+  return when_ready(rt, a[0], platform::readable, timeout, [&rt](int fd) {
     const int connection = platform::accept_socket(fd);
     return socket_of(rt, connection == -ECONNABORTED ? -EAGAIN : connection);  // a peer that has gone counts as not there
   });
@@ -317,11 +315,11 @@ Value set_socket_timeouts(Runtime& rt, Args a) {
 bool has_input(const OpenFile& file) { return file.in_position < file.in.size(); }
 
 /// Returns the sockets of the list that are ready, as `files` shows, or unless `output` have buffered input.
-Value ready_sockets(Runtime& rt, Value sockets, std::span<const PollFile> files, bool output) {
+Value ready_sockets(Runtime& rt, Value sockets, std::span<const platform::WaitFile> files, bool output) {
   ListBuilder ready(rt);
   for (std::size_t i = 0; sockets.is_cons() && i < files.size(); sockets = sockets.as_cons()->cdr, ++i) {
     const Value socket = as_stream(sockets.as_cons()->car);
-    if (files[i].ready ||
+    if (files[i].found != 0 ||
         (!output && is_stream(socket) && stream_of(socket)->has(stream_open) && has_input(file_of(rt, stream_of(socket)))))
       ready.add(sockets.as_cons()->car);
   }
@@ -335,12 +333,12 @@ Value wait_for_sockets(Runtime& rt, Args a) {
   if (!take_timeout(rt, a[2], timeout)) return FAILED;
   if (!ends_somewhere(&rt, a[0])) return fail_walk(rt, a[0]);
   for (const Deadline deadline(timeout);;) {
-    std::vector<PollFile> files;
+    std::vector<platform::WaitFile> files;
     bool ahead = false;
     for (const Value element : elements_of(sockets.get())) {
       const OpenFile* file = take_socket(rt, element);
       if (file == nullptr) return FAILED;
-      files.push_back({file->fd, static_cast<short>(output ? POLLOUT : POLLIN)});
+      files.push_back({file->fd, output ? platform::writable : platform::readable});
       ahead = ahead || (!output && has_input(*file));
     }
     const WaitResult waited = wait_for_any(rt, files, ahead ? 0 : deadline.left());
@@ -358,7 +356,7 @@ Value send_datagram(Runtime& rt, Args a) {
   const OpenFile* file = take_socket(rt, a[0]);
   if (file == nullptr || !take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;
   const std::string bytes(reinterpret_cast<const char*>(octets.data), octets.size);
-  return when_ready(rt, a[0], POLLOUT, file->output_timeout,
+  return when_ready(rt, a[0], platform::writable, file->output_timeout,
                     [&](int fd) { return number(platform::send_datagram(fd, bytes, is_nil(a[4]) ? nullptr : &to)); });
 }
 
@@ -368,7 +366,8 @@ Value receive_datagram(Runtime& rt, Args a) {
   if (!take_octets(rt, a[1], a[2], a[3], octets) || !take_timeout(rt, a[4], timeout)) return FAILED;
   std::string bytes(std::min(octets.size, longest_datagram), '\0');
   SocketAddress from;
-  const Value count = when_ready(rt, a[0], POLLIN, timeout, [&](int fd) { return number(platform::receive_datagram(fd, bytes, from)); });
+  const Value count =
+      when_ready(rt, a[0], platform::readable, timeout, [&](int fd) { return number(platform::receive_datagram(fd, bytes, from)); });
   TESSERA_TRY(count);
   if (count.as_fixnum() < 0) return count;
   if (!take_octets(rt, a[1], a[2], a[3], octets)) return FAILED;  // it may have moved, and become shorter

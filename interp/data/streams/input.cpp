@@ -1,7 +1,4 @@
 // Reading characters and bytes from streams of every kind.
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,6 +8,7 @@
 #include "data/sequences/strings.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/files.hpp"
 #include "runtime/waiting.hpp"
 
 namespace tessera {
@@ -42,7 +40,7 @@ void prepare_terminal(Runtime& rt) {
 /// Waits until the file of `s` can be read. False: an exit or a failure is under way. May collect.
 bool wait_for_input(Runtime& rt, Stream* s) {
   for (;;) {
-    const WaitResult w = wait_for(rt, {file_of(rt, s).fd, POLLIN, s->has(stream_console), file_of(rt, s).input_timeout, true});
+    const WaitResult w = wait_for(rt, {file_of(rt, s).fd, platform::readable, s->has(stream_console), file_of(rt, s).input_timeout, true});
     if (w == WaitResult::ready) return true;
     if (w == WaitResult::timed_out) return fail_transfer(rt, s, "read", ETIMEDOUT), false;
     if (w == WaitResult::unwinding || !handle_interrupts(rt)) return false;
@@ -85,7 +83,7 @@ Fill fill(Runtime& rt, Stream* s) {
     if ((s->has(stream_console) || file->waits()) && !wait_for_input(rt, s)) return Fill::failed;
     if (!s->has(stream_open)) return Fill::end;
     file = &file_of(rt, s);
-    const ssize_t n = ::read(file->fd, bytes, sizeof bytes);
+    const std::ptrdiff_t n = platform::read_file(file->fd, bytes, sizeof bytes);
     if (n > 0) file->in.append(bytes, static_cast<std::size_t>(n));
     if (n >= 0) return n > 0 ? Fill::more : Fill::end;
     if (errno != EINTR && errno != EAGAIN) {
@@ -409,8 +407,7 @@ namespace {
 
 bool would_wait(Runtime& rt, Stream* s) {
   if (s->kind() != StreamKind::file || character_complete(file_of(rt, s)) || file_of(rt, s).read_callback) return false;
-  pollfd p{file_of(rt, s).fd, POLLIN, 0};
-  return ::poll(&p, 1, 0) == 0;
+  return platform::wait_for_file(file_of(rt, s).fd, platform::readable, 0) == 0;
 }
 
 }  // namespace
@@ -518,8 +515,7 @@ Value byte_at_hand(Runtime& rt, Value stream) {
   if (s->kind() != StreamKind::file || !s->has(stream_binary)) return UNBOUND;
   const std::size_t n = file_of(rt, s).element_bytes();
   while (file_of(rt, s).in.size() - file_of(rt, s).in_position < n) {
-    pollfd p{file_of(rt, s).fd, POLLIN, 0};
-    if (::poll(&p, 1, 0) == 0) return NIL;
+    if (platform::wait_for_file(file_of(rt, s).fd, platform::readable, 0) == 0) return NIL;
     const Fill filled = fill(rt, s);
     if (filled != Fill::more) return filled == Fill::failed ? FAILED : NIL;
   }

@@ -1,6 +1,4 @@
 // Writes characters and bytes to streams of every kind, and tracks columns.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "data/sequences/array_make.hpp"
 #include "data/sequences/list_walk.hpp"
 #include "data/streams/streams.hpp"
+#include "platform/files.hpp"
 
 namespace tessera {
 
@@ -29,8 +28,8 @@ void count_columns(Stream* s, StringView text) {
 /// similar files this is not possible, and the input stays.
 void stop_reading(OpenFile& file) {
   if (file.in.empty() || file.waits()) return;
-  const auto ahead = static_cast<off_t>(file.in.size() - file.in_position);
-  if (ahead > 0) ::lseek(file.fd, -ahead, SEEK_CUR);
+  const auto ahead = static_cast<std::int64_t>(file.in.size() - file.in_position);
+  if (ahead > 0) platform::seek_file(file.fd, -ahead, platform::SeekFrom::here);
   file.in.clear();
   file.in_position = file.last_position = 0;
 }

@@ -1,12 +1,6 @@
 // Stream objects and the table of open files: making, classifying, closing.
 #include "data/streams/streams.hpp"
 
-#include <fcntl.h>
-#include <limits.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -17,7 +11,9 @@
 #include "data/sequences/list_walk.hpp"
 #include "data/symbols/packages.hpp"
 #include "platform/clock.hpp"
+#include "platform/files.hpp"
 #include "platform/sockets.hpp"
+#include "platform/terminal.hpp"
 #include "runtime/file_access.hpp"
 #include "runtime/waiting.hpp"
 
@@ -25,16 +21,11 @@ namespace tessera {
 
 // --- the table
 
-namespace {
-
-/// The room that a pipe has if poll reports any, in bytes.
-constexpr std::size_t room_of_pipes = PIPE_BUF;
-
-}  // namespace
-
 bool OpenFile::find_whether_it_waits() {
-  struct stat info;
-  may_wait = fd >= 0 && (::fstat(fd, &info) != 0 || !(S_ISREG(info.st_mode) || S_ISBLK(info.st_mode) || S_ISDIR(info.st_mode)));
+  using platform::FileKind;
+  platform::FileInfo info;
+  may_wait = fd >= 0 && (!platform::look_at_file(fd, info) ||
+                         !(info.kind == FileKind::file || info.kind == FileKind::block_device || info.kind == FileKind::directory));
   return *may_wait;
 }
 
@@ -42,7 +33,7 @@ StreamTable::StreamTable(Runtime& rt) : rt_(&rt) {
   for (int fd = 0; fd < 3; ++fd) {
     OpenFile file;
     file.fd = fd;
-    file.interactive = isatty(fd) != 0;
+    file.interactive = platform::is_terminal(fd);
     file.line_buffered = fd == 2 || file.interactive;
     add(std::move(file));
   }
@@ -51,7 +42,7 @@ StreamTable::StreamTable(Runtime& rt) : rt_(&rt) {
 StreamTable::~StreamTable() {
   flush_at_end(config::cleanup_nanoseconds);
   for (std::size_t i = 3; i < files_.size(); ++i)
-    if (files_[i]->fd >= 0) ::close(files_[i]->fd);
+    if (files_[i]->fd >= 0) platform::close_file(files_[i]->fd);
 }
 
 std::size_t StreamTable::add(OpenFile file) {
@@ -67,7 +58,7 @@ std::size_t StreamTable::add(OpenFile file) {
 
 bool StreamTable::release(std::size_t i) {
   if (i < 3) return true;
-  const bool good = files_[i]->fd < 0 || ::close(files_[i]->fd) == 0 || errno == EINTR;
+  const bool good = files_[i]->fd < 0 || platform::close_file(files_[i]->fd) || errno == EINTR;
   *files_[i] = OpenFile();
   if (rt_ != nullptr) rt_->wake_others();  // threads that wait for it find it closed
   return good;
@@ -89,10 +80,10 @@ void StreamTable::flush_written(std::uint64_t timeout) {
 
 namespace {
 
-/// Writes as much as possible without waiting. For pipes that is what certainly has room, once poll reports any.
+/// Writes as much as possible without waiting. For pipes that is what certainly has room, once they are writable.
 std::ptrdiff_t write_some(OpenFile& file, std::string_view bytes) {
   if (file.is_socket) return platform::send_bytes(file.fd, bytes);
-  return ::write(file.fd, bytes.data(), file.waits() ? std::min(bytes.size(), room_of_pipes) : bytes.size());
+  return platform::write_file(file.fd, file.waits() ? bytes.substr(0, platform::room_of_pipes) : bytes);
 }
 
 /// Keeps the line that `written` has begun, or continues with, as far as a prompt may be long.
@@ -137,17 +128,14 @@ bool StreamTable::flush(OpenFile& file, std::uint64_t timeout) {
 /// Waits until a write of `room_of_pipes` bytes does not block. Other threads of Lisp may write to the file meanwhile,
 /// or close it: the `done` part is removed from the buffer first.
 StreamTable::OutputRoom StreamTable::find_room(OpenFile& file, std::size_t& done, std::uint64_t until) {
-  constexpr std::uint64_t millisecond = 1000000;
   const std::uint64_t left = until == UINT64_MAX ? until : until - std::min(until, platform::monotonic_nanoseconds());
-  const int most = rt_ != nullptr ? 0 : until == UINT64_MAX ? -1 : static_cast<int>(left / millisecond);
-  pollfd room{file.fd, POLLOUT, 0};
-  if (::poll(&room, 1, most) != 0) return OutputRoom::some;
+  if (platform::wait_for_file(file.fd, platform::writable, rt_ != nullptr ? 0 : left) != 0) return OutputRoom::some;
   if (rt_ == nullptr) return OutputRoom::interrupted;
   file.out.erase(0, std::exchange(done, 0));
   const std::int64_t serial = file.serial;
   const std::uint64_t whole = std::min(left, rt_->nanoseconds_left()), timeout = file.output_timeout;
   const WaitResult waited =
-      wait_for(*rt_, {.fd = file.fd, .events = POLLOUT, .nanoseconds = std::min(whole, timeout), .releases_lock = true});
+      wait_for(*rt_, {.fd = file.fd, .wanted = platform::writable, .nanoseconds = std::min(whole, timeout), .releases_lock = true});
   if (file.serial != serial) return OutputRoom::closed;
   if (waited == WaitResult::ready) return OutputRoom::some;
   return waited == WaitResult::timed_out && timeout < whole ? OutputRoom::timed_out : OutputRoom::interrupted;
@@ -159,7 +147,7 @@ void StreamTable::show_transient_line(std::string_view text) {
   static constexpr std::string_view erasing = "\r\033[K";
   const std::string shown = transient_line_ ? std::string(erasing).append(text) : std::string(text);
   transient_line_ = !text.empty();
-  [[maybe_unused]] const ssize_t n = ::write(terminal.fd, shown.data(), shown.size());
+  [[maybe_unused]] const std::ptrdiff_t n = platform::write_file(terminal.fd, shown);
 }
 
 void StreamTable::flush_at_end(std::uint64_t timeout) {
@@ -251,8 +239,7 @@ Value make_file_stream(Runtime& rt, OpenFile file, std::int64_t flags, Value pat
 
 Value open_file_input(Runtime& rt, const std::string& path) {
   OpenFile file;
-  do file.fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // reading waits later, where interrupts are handled
-  while (file.fd < 0 && errno == EINTR);
+  file.fd = platform::open_file(platform::current_directory, path, platform::open_reading);
   const Value name = rt.make_string(path);
   if (file.fd < 0) return fail_file(rt, name, "open", errno);
   file.path = path;

@@ -1,9 +1,7 @@
 // Blocks signals in threads that do not run Lisp.
 #pragma once
 
-#include <pthread.h>
-
-#include <csignal>
+#include "tessera/export.h"
 
 namespace tessera {
 
@@ -11,21 +9,15 @@ namespace tessera {
 /// go to the thread that runs Lisp.
 ///     const tessera::BlockedSignals blocked;
 ///     std::thread worker([] { ... });
-class BlockedSignals {
+class TESSERA_API BlockedSignals {
  public:
-  BlockedSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  /// Returns the previous signal mask, for ppoll: a signal that arrived since then ends the wait at once.
-  const sigset_t& before() const { return before_; }
+  BlockedSignals();
+  ~BlockedSignals();
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;
 
  private:
-  sigset_t before_;
+  alignas(8) unsigned char before_[128] = {};  ///< the system's signal mask
 };
 
 }  // namespace tessera

@@ -1,12 +1,11 @@
 // Names of machine code.
 #include "jit/assembler/code_names.hpp"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "platform/processes.hpp"
 #include "text/printer.hpp"
 
 namespace tessera {
@@ -15,7 +14,7 @@ namespace {
 
 /// Appends a line to the file that perf reads.
 void write_for_perf(const char* begin, std::size_t bytes, const std::string& name) {
-  std::FILE* const map = std::fopen(("/tmp/perf-" + std::to_string(::getpid()) + ".map").c_str(), "a");
+  std::FILE* const map = std::fopen(("/tmp/perf-" + std::to_string(platform::process_id()) + ".map").c_str(), "a");
   if (map == nullptr) return;
   std::fprintf(map, "%zx %zx %s\n", reinterpret_cast<std::size_t>(begin), bytes, name.c_str());
   std::fclose(map);

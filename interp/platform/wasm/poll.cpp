@@ -17,5 +17,5 @@ extern "C" int poll(pollfd* files, nfds_t count, int milliseconds) {
 
 extern "C" int ppoll(pollfd* files, nfds_t count, const timespec* limit, const sigset_t*) {
   constexpr int longest = 1000;
-  return poll(files, count, limit->tv_sec >= longest / 1000 ? longest : static_cast<int>(limit->tv_nsec / 1000000));
+  return poll(files, count, limit == nullptr || limit->tv_sec >= longest / 1000 ? longest : static_cast<int>(limit->tv_nsec / 1000000));
 }

@@ -9,8 +9,8 @@
 
 #include "callbacks.hpp"
 #include "calls.hpp"
-#include "libraries.hpp"
 #include "memory.hpp"
+#include "platform/foreign_libraries.hpp"
 
 namespace tessera::foreign {
 
@@ -124,7 +124,7 @@ void ForeignBindings::define_libraries() {
       "%open-library", "name global",
       [this](const std::optional<std::string>& name, bool global) {
         std::string why;
-        void* const handle = open_library(name ? name->c_str() : nullptr, global, why);
+        void* const handle = platform::open_library(name ? name->c_str() : nullptr, global, why);
         return handle == nullptr ? words::string(lisp_.state(), why) : words::unsigned_integer(lisp_.state(), address_of(handle));
       },
       "Returns the handle of the shared library NAME, or of the process for NIL; or a string that tells why it cannot be opened.");
@@ -133,15 +133,15 @@ void ForeignBindings::define_libraries() {
       [this](std::uint64_t handle) {
         std::string why;
         calls_.forget_addresses();
-        return close_library(pointer_of(handle), why) ? words::t() : words::string(lisp_.state(), why);
+        return platform::close_library(pointer_of(handle), why) ? words::t() : words::string(lisp_.state(), why);
       },
       "Closes the library. Returns T, or a string that tells why it cannot be closed.");
   define(
-      "%library-file", "handle", [](std::uint64_t handle) { return file_of_library(pointer_of(handle)); },
+      "%library-file", "handle", [](std::uint64_t handle) { return platform::file_of_library(pointer_of(handle)); },
       "Returns the name of the file where the library was found.");
   define(
       "%find-symbol", "handle name",
-      [](std::uint64_t handle, const std::string& name) { return address_of(find_in_library(pointer_of(handle), name.c_str())); },
+      [](std::uint64_t handle, const std::string& name) { return address_of(platform::find_in_library(pointer_of(handle), name.c_str())); },
       "Returns the address of the symbol NAME in the library, in all that are global for 0; 0 if there is none.");
 }
 

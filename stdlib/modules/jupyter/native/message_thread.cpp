@@ -1,8 +1,6 @@
 // The thread that carries messages between Jupyter's sockets and Lisp.
 #include "message_thread.hpp"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -12,6 +10,7 @@
 #include <xeus/xguid.hpp>
 #include <xeus/xkernel.hpp>
 
+#include "platform/child_processes.hpp"
 #include "tessera/threads.hpp"
 
 namespace tessera::jupyter {
@@ -235,7 +234,7 @@ void MessageThread::poke_if_due() {
 }
 
 void MessageThread::check_parent() {
-  if (parent_process_ == 0 || ::kill(parent_process_, 0) == 0 || errno != ESRCH) return;
+  if (parent_process_ == 0 || platform::send_signal(parent_process_, 0) || errno != ESRCH) return;
   parent_process_ = 0;
   const std::lock_guard lock(mutex_);
   controls_.push_back({Arrival::Kind::orphaned, {}, false});

@@ -1,10 +1,9 @@
 // Runs a second interpreter on a thread of its own.
 #include "checker.hpp"
 
-#include <unistd.h>
-
 #include <utility>
 
+#include "platform/threads.hpp"
 #include "tessera/tessera.hpp"
 
 namespace tessera::language_server {
@@ -29,15 +28,6 @@ Options options_for(const Task& task) {
   return options;
 }
 
-constexpr int courtesy = 5;
-
-// The user's typing has precedence: on Linux each thread has a priority.
-void stand_back() {
-#ifdef __linux__
-  [[maybe_unused]] const int priority = ::nice(courtesy);
-#endif
-}
-
 }  // namespace
 
 // Sets the interpreter that `abandon` may cancel; nullptr for none. Returns false if the result is no longer wanted.
@@ -48,7 +38,7 @@ bool Checker::begins(Interpreter* lisp) {
 }
 
 void Checker::run(const Task& task) {
-  stand_back();
+  platform::stand_back();  // the user's typing has precedence
   std::string text;
   try {
     Interpreter lisp(options_for(task));

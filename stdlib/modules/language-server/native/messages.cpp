@@ -1,16 +1,14 @@
 // Reads and writes messages on the standard streams.
 #include "messages.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <strings.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <system_error>
+
+#include "platform/files.hpp"
+#include "platform/waiting.hpp"
 
 namespace tessera::language_server {
 
@@ -22,7 +20,8 @@ constexpr std::string_view length_name = "content-length:";
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 bool begins_with_length(std::string_view line) {
-  return line.size() > length_name.size() && strncasecmp(line.data(), length_name.data(), length_name.size()) == 0;
+  const auto matches = [](char known, char c) { return known == (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); };
+  return line.size() > length_name.size() && std::equal(length_name.begin(), length_name.end(), line.begin(), matches);
 }
 
 /// Reads the number after the colon of `line`. Returns false if there is none.
@@ -79,16 +78,13 @@ bool Unframer::next(std::string& text) {
   return false;
 }
 
-Editor::Editor() : in_(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)), out_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
-  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (in_ < 0 || out_ < 0 || nothing < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    fail("the standard streams");
-  ::close(nothing);
+Editor::Editor() {
+  if (!platform::take_standard_files(in_, out_)) fail("the standard streams");
 }
 
 Editor::~Editor() {
-  ::close(in_);
-  ::close(out_);
+  platform::close_file(in_);
+  platform::close_file(out_);
 }
 
 Arrival Editor::next(std::string& text, std::chrono::milliseconds time) {
@@ -96,12 +92,13 @@ Arrival Editor::next(std::string& text, std::chrono::milliseconds time) {
   for (;;) {
     if (unframer_.next(text)) return Arrival::message;
     if (ended_) return Arrival::end;
-    pollfd ready{in_, POLLIN, 0};
-    const int count = ::poll(&ready, 1, time.count() < 0 ? -1 : static_cast<int>(time.count()));
+    const std::chrono::nanoseconds most = time;
+    const int count =
+        platform::wait_for_file(in_, platform::readable, time.count() < 0 ? UINT64_MAX : static_cast<std::uint64_t>(most.count()));
     if (count < 0 && errno == EINTR) return Arrival::nothing_yet;
     if (count < 0) fail("waiting for the editor");
     if (count == 0) return Arrival::nothing_yet;
-    const ssize_t size = ::read(in_, buffer.data(), buffer.size());
+    const std::ptrdiff_t size = platform::read_file(in_, buffer.data(), buffer.size());
     if (size < 0 && errno == EINTR) continue;
     if (size < 0) fail("reading from the editor");
     ended_ = size == 0;
@@ -111,8 +108,7 @@ Arrival Editor::next(std::string& text, std::chrono::milliseconds time) {
 
 bool Editor::has_news() {
   if (ended_ || unframer_.has_bytes()) return true;
-  pollfd ready{in_, POLLIN, 0};
-  const int count = ::poll(&ready, 1, 0);
+  const int count = platform::wait_for_file(in_, platform::readable, 0);
   if (count < 0 && errno != EINTR) fail("asking for news of the editor");
   return count > 0;
 }
@@ -121,7 +117,7 @@ void Editor::send(std::string_view text) const {
   std::string bytes = "Content-Length: " + std::to_string(text.size()) + std::string(header_end);
   bytes += text;
   for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t size = ::write(out_, bytes.data() + sent, bytes.size() - sent);
+    const std::ptrdiff_t size = platform::write_file(out_, std::string_view(bytes).substr(sent));
     if (size < 0 && errno != EINTR) fail("writing to the editor");
     if (size > 0) sent += static_cast<std::size_t>(size);
   }

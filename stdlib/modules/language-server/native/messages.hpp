@@ -52,7 +52,7 @@ class Editor {
   void send(std::string_view text) const;  ///< throws std::system_error
 
  private:
-  int in_, out_;
+  int in_ = -1, out_ = -1;
   bool ended_ = false;
   Unframer unframer_;
 };

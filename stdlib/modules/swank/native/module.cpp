@@ -2,13 +2,12 @@
 #include "tessera/module.hpp"
 #include "tessera/package.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 
+#include "platform/processes.hpp"
 #include "server.hpp"
 
 namespace tessera::swank {
@@ -90,7 +89,7 @@ void SwankBindings::define_ports() {
       "listen", "host port", [this](const std::string& host, Port port) { return listen(host, port); },
       "Takes connections at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. An ERROR if that cannot be done.");
   define(
-      "process-number", "", [] { return static_cast<std::int64_t>(::getpid()); },
+      "process-number", "", [] { return static_cast<std::int64_t>(platform::process_id()); },
       "Returns the number by which the system knows this process.");
   define(
       "stop-listening", "port", [this](Port port) { return server_ != nullptr && server_->stop_listening(static_cast<int>(port.value)); },

@@ -1,11 +1,11 @@
 // One connection.
 #include "peer.hpp"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <utility>
+
+#include "platform/files.hpp"
+#include "platform/sockets.hpp"
 
 namespace tessera::swank {
 
@@ -28,18 +28,18 @@ std::size_t piece_end(std::string_view text, std::size_t start, std::size_t most
 
 }  // namespace
 
-Peer::~Peer() { ::close(fd_); }
+Peer::~Peer() { platform::close_file(fd_); }
 
 bool Peer::receive() {
   char bytes[read_bytes];
-  const ssize_t n = ::recv(fd_, bytes, sizeof bytes, 0);
+  const std::ptrdiff_t n = platform::read_file(fd_, bytes, sizeof bytes);
   if (n > 0) frames.add({bytes, static_cast<std::size_t>(n)});
   return n > 0 || (n < 0 && would_wait(errno));
 }
 
 bool Peer::transmit() {
   while (has_output()) {
-    const ssize_t n = ::send(fd_, output_.data() + sent_, output_.size() - sent_, MSG_NOSIGNAL);
+    const std::ptrdiff_t n = platform::send_bytes(fd_, std::string_view(output_).substr(sent_));
     if (n < 0) return would_wait(errno);
     sent_ += static_cast<std::size_t>(n);
   }

@@ -1,14 +1,6 @@
 // Listens, and carries messages on a thread.
 #include "server.hpp"
 
-#include <fcntl.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -17,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "platform/files.hpp"
+#include "platform/sockets.hpp"
+#include "platform/waiting.hpp"
 #include "tessera/threads.hpp"
 
 namespace tessera::swank {
@@ -33,52 +28,27 @@ constexpr std::chrono::seconds display_timeout{2};   ///< a peer that shows text
 constexpr std::chrono::milliseconds poke_delay{30};  ///< shorter evaluations are not interrupted
 constexpr std::chrono::milliseconds poke_interval{200};
 
-void prepare(int fd) {
-  ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+/// Returns a socket that listens at `address`, or the negated errno.
+int listening_socket(const platform::SocketAddress& address) {
+  const int fd = platform::open_socket(address.host, false);
+  if (fd < 0) return fd;
+  platform::set_socket_option(fd, platform::SocketOption::reuse_address, 1);
+  int outcome = platform::bind_socket(fd, address);
+  if (outcome == 0) outcome = platform::listen_socket(fd, 8);
+  if (outcome == 0) return fd;
+  platform::close_file(fd);
+  return outcome;
 }
 
-/// Returns a socket that listens at `address`, or -1 and errno.
-int listening_socket(const addrinfo& address) {
-  const int fd = ::socket(address.ai_family, address.ai_socktype, address.ai_protocol);
-  if (fd < 0) return -1;
-  prepare(fd);
-  const int yes = 1;
-  ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (::bind(fd, address.ai_addr, address.ai_addrlen) == 0 && ::listen(fd, 8) == 0) return fd;
-  const int why = errno;
-  ::close(fd);
-  errno = why;
-  return -1;
-}
-
-int port_of(int fd) {
-  sockaddr_storage address{};
-  socklen_t length = sizeof address;
-  ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &length);
-  if (address.ss_family == AF_INET6) return ntohs(reinterpret_cast<sockaddr_in6*>(&address)->sin6_port);
-  return ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);
+void open(platform::WakeupPipe& bell) {
+  if (!bell.open()) throw std::system_error(errno, std::generic_category());
 }
 
 }  // namespace
 
-Bell::Bell() {
-  if (::pipe(ends_) != 0) throw std::system_error(errno, std::generic_category());
-  for (const int end : ends_) prepare(end);
-}
-
-Bell::~Bell() {
-  for (const int end : ends_) ::close(end);
-}
-
-void Bell::ring() const { [[maybe_unused]] const ssize_t n = ::write(ends_[1], "", 1); }
-
-void Bell::silence() const {
-  char bytes[64];
-  while (::read(ends_[0], bytes, sizeof bytes) > 0) {}
-}
-
 Server::Server(std::function<void()> poke) : poke_(std::move(poke)) {
+  open(events_bell_);
+  open(thread_bell_);
   const BlockedSignals blocked;
   thread_ = std::thread([this] { work(); });
 }
@@ -88,28 +58,25 @@ Server::~Server() {
     const std::lock_guard lock(mutex_);
     ending_ = true;
   }
-  thread_bell_.ring();
+  thread_bell_.wake();
   thread_.join();
-  for (const auto& [port, fd] : listeners_) ::close(fd);
+  for (const auto& [port, fd] : listeners_) platform::close_file(fd);
 }
 
 int Server::listen(const std::string& host, int port) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  hints.ai_flags = AI_NUMERICSERV | AI_PASSIVE;
-  addrinfo* found = nullptr;
-  if (const int failure = ::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found); failure != 0)
-    throw std::runtime_error(::gai_strerror(failure));
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
-  int fd = -1;
-  for (const addrinfo* a = found; a != nullptr && fd < 0; a = a->ai_next) fd = listening_socket(*a);
-  if (fd < 0) throw std::runtime_error(std::strerror(errno));
-  const int taken = port_of(fd);
+  const platform::FoundHosts found = platform::find_hosts(host, 0, false);
+  if (found.outcome != platform::HostSearch::found) throw std::runtime_error(found.why);
+  int fd = -EADDRNOTAVAIL;
+  for (std::size_t i = 0; i < found.hosts.size() && fd < 0; ++i) fd = listening_socket({found.hosts[i], port});
+  if (fd < 0) throw std::runtime_error(std::strerror(-fd));
+  platform::SocketAddress name;
+  platform::socket_name(fd, false, name);
+  const int taken = name.port;
   {
     const std::lock_guard lock(mutex_);
     listeners_[taken] = fd;
   }
-  thread_bell_.ring();
+  thread_bell_.wake();
   return taken;
 }
 
@@ -117,9 +84,9 @@ bool Server::stop_listening(int port) {
   const std::lock_guard lock(mutex_);
   const auto found = listeners_.find(port);
   if (found == listeners_.end()) return false;
-  ::close(found->second);
+  platform::close_file(found->second);
   listeners_.erase(found);
-  thread_bell_.ring();
+  thread_bell_.wake();
   return true;
 }
 
@@ -132,10 +99,10 @@ std::optional<Event> Server::take() {
   events_.pop_front();
   event_bytes_ -= event.text.size();
   poke_due_ = Clock::now() + poke_delay;
-  if (events_.empty()) events_bell_.silence();
+  if (events_.empty()) events_bell_.drain();
   const bool has_room_again = event_bytes_ < max_event_bytes && event_bytes_ + event.text.size() >= max_event_bytes;
   // The thread may sleep without a timeout since Lisp waited, and Lisp may never return from this event.
-  if (has_room_again || !events_.empty()) thread_bell_.ring();
+  if (has_room_again || !events_.empty()) thread_bell_.wake();
   return event;
 }
 
@@ -165,7 +132,7 @@ void Server::send(int connection, std::string_view message, const std::function<
   Peer* peer = find(connection);
   if (peer == nullptr) return;
   peer->send(message);
-  thread_bell_.ring();
+  thread_bell_.wake();
   const auto end = Clock::now() + peer_timeout;
   const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->waiting_bytes() > max_waiting_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
@@ -182,7 +149,7 @@ void Server::print(int connection, std::string_view text, std::string_view targe
   if (peer == nullptr) return;
   const bool first = !peer->printing();
   peer->print(text, target);
-  if (first || !peer->printing()) thread_bell_.ring();
+  if (first || !peer->printing()) thread_bell_.wake();
   const auto end = Clock::now() + display_timeout;
   const auto is_full = [&] { return (peer = find(connection)) != nullptr && peer->unseen_bytes() > max_unseen_bytes; };
   wait_while(lock, is_full, [&] { return give_up() || Clock::now() > end; });
@@ -194,7 +161,7 @@ void Server::close(int connection) {
   if (peer == nullptr) return;
   peer->flush_print();
   peer->leaving = true;
-  thread_bell_.ring();
+  thread_bell_.wake();
 }
 
 std::string Server::read(int connection, const std::function<bool()>& give_up) {
@@ -204,7 +171,7 @@ std::string Server::read(int connection, const std::function<bool()>& give_up) {
   if (!peer->asked && peer->typed.empty()) {
     peer->asked = true;
     peer->send("(:read-string 1 1)");
-    thread_bell_.ring();
+    thread_bell_.wake();
   }
   wait_while(
       lock, [&] { return (peer = find(connection)) != nullptr && peer->typed.empty(); }, give_up);
@@ -226,7 +193,7 @@ void Server::stop_reading(int connection) {
   peer->typed.clear();
   if (!std::exchange(peer->asked, false)) return;
   peer->send("(:read-aborted 1 1)");
-  thread_bell_.ring();
+  thread_bell_.wake();
 }
 
 // --- called by the server's thread
@@ -235,7 +202,7 @@ void Server::add(Event event) {
   if (events_.empty()) poke_due_ = Clock::now() + poke_delay;
   event_bytes_ += event.text.size();
   events_.push_back(std::move(event));
-  events_bell_.ring();
+  events_bell_.wake();
   changed_.notify_all();
 }
 
@@ -252,15 +219,13 @@ void Server::end(int number, Peer& peer, Event::Kind kind) {
 }
 
 void Server::accept_from(int listener) {
-  const int fd = ::accept(listener, nullptr, nullptr);
+  const int fd = platform::accept_socket(listener);
   if (fd < 0) return;
   if (peers_.size() >= max_connections) {
-    ::close(fd);
+    platform::close_file(fd);
     return;
   }
-  prepare(fd);
-  const int yes = 1;
-  ::setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  platform::set_socket_option(fd, platform::SocketOption::no_delay, 1);
   peers_.emplace(++last_connection_, std::make_unique<Peer>(fd));
   add({last_connection_, Event::Kind::opened, {}});
 }
@@ -273,8 +238,8 @@ void Server::take_messages(int number, Peer& peer) {
   if (peer.frames.malformed()) end(number, peer, Event::Kind::malformed);
 }
 
-void Server::serve_peer(int number, Peer& peer, short events) {
-  if ((events & (POLLIN | POLLHUP | POLLERR)) != 0 && !peer.leaving) {
+void Server::serve_peer(int number, Peer& peer, bool may_receive) {
+  if (may_receive && !peer.leaving) {
     const bool good = peer.receive();
     take_messages(number, peer);
     if (!good && !peer.ended) end(number, peer, Event::Kind::closed);
@@ -287,44 +252,44 @@ void Server::serve_peer(int number, Peer& peer, short events) {
   if (!good || (peer.leaving && !peer.has_output())) end(number, peer, Event::Kind::closed);
 }
 
-int Server::timeout() const {
+std::uint64_t Server::timeout() const {
   auto due = events_.empty() || waiting_ ? Clock::time_point::max() : poke_due_;
   for (const auto& [number, peer] : peers_)
     if (peer->printing()) due = std::min(due, peer->print_due());
-  if (due == Clock::time_point::max()) return -1;
-  return static_cast<int>(std::max<std::int64_t>(0, std::chrono::ceil<std::chrono::milliseconds>(due - Clock::now()).count()));
+  if (due == Clock::time_point::max()) return UINT64_MAX;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::chrono::nanoseconds(due - Clock::now()).count()));
 }
 
 bool Server::may_receive() const { return event_bytes_ < max_event_bytes; }
 
 bool Server::serve_files() {
-  std::vector<pollfd> files = {{thread_bell_.descriptor(), POLLIN, 0}};
+  std::vector<platform::WaitFile> files = {{thread_bell_.descriptor()}};
   std::vector<int> listeners, numbers;
-  int milliseconds = 0;
+  std::uint64_t nanoseconds = 0;
   {
     const std::lock_guard lock(mutex_);
     if (ending_) return false;
     for (const auto& [port, fd] : listeners_) {
-      files.push_back({fd, POLLIN, 0});
+      files.push_back({fd});
       listeners.push_back(port);
     }
     for (const auto& [number, peer] : peers_) {
-      const int wanted = (may_receive() ? POLLIN : 0) | (peer->has_output() ? POLLOUT : 0);
-      files.push_back({peer->fd(), static_cast<short>(wanted), 0});
+      const int wanted = (may_receive() ? platform::readable : 0) | (peer->has_output() ? platform::writable : 0);
+      files.push_back({peer->fd(), static_cast<std::uint8_t>(wanted)});
       numbers.push_back(number);
     }
-    milliseconds = timeout();
+    nanoseconds = timeout();
   }
-  ::poll(files.data(), files.size(), milliseconds);
-  thread_bell_.silence();
+  platform::wait_for_files(files, nanoseconds);
+  thread_bell_.drain();
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < listeners.size(); ++i) {
     const auto found = listeners_.find(listeners[i]);
-    if (files[1 + i].revents != 0 && found != listeners_.end()) accept_from(found->second);
+    if (files[1 + i].found != 0 && found != listeners_.end()) accept_from(found->second);
   }
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto found = peers_.find(numbers[i]);
-    serve_peer(numbers[i], *found->second, files[1 + listeners.size() + i].revents);
+    serve_peer(numbers[i], *found->second, (files[1 + listeners.size() + i].found & (platform::readable | platform::broken)) != 0);
     if (found->second->ended) peers_.erase(found);
   }
   poke_if_due();

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "peer.hpp"
+#include "platform/wakeup_pipe.hpp"
 
 namespace tessera::swank {
 
@@ -25,25 +26,10 @@ struct Event {
   std::string text;  ///< the message
 };
 
-/// A pipe by which a thread wakes another one that polls files.
-class Bell {
- public:
-  Bell();  ///< throws std::system_error
-  ~Bell();
-  Bell(const Bell&) = delete;
-  Bell& operator=(const Bell&) = delete;
-  void ring() const;
-  void silence() const;
-  int descriptor() const { return ends_[0]; }
-
- private:
-  int ends_[2];
-};
-
 /// Thread-safe but for constructor and destructor.
 class Server {
  public:
-  /// The thread calls `poke` when an event is not taken for a while, and again until it is.
+  /// The thread calls `poke` when an event is not taken for a while, and again until it is. Throws std::system_error.
   explicit Server(std::function<void()> poke);
   ~Server();
   Server(const Server&) = delete;
@@ -84,19 +70,19 @@ class Server {
   /// Runs one round of the thread: polls files and handles them. Returns false at the end.
   bool serve_files();
   void accept_from(int listener);
-  void serve_peer(int number, Peer& peer, short events);
+  void serve_peer(int number, Peer& peer, bool may_receive);
   void take_messages(int number, Peer& peer);
   void end(int number, Peer& peer, Event::Kind kind);
   void add(Event event);
   void poke_if_due();
-  /// Returns the milliseconds until printed text is due or Lisp is to be poked, or -1.
-  int timeout() const;
+  /// Returns the nanoseconds until printed text is due or Lisp is to be poked; UINT64_MAX if neither is.
+  std::uint64_t timeout() const;
   bool may_receive() const;
   Peer* find(int connection);
   void wait_while(std::unique_lock<std::mutex>& lock, const std::function<bool()>& condition, const std::function<bool()>& give_up);
 
   const std::function<void()> poke_;
-  const Bell events_bell_, thread_bell_;
+  platform::WakeupPipe events_bell_, thread_bell_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<int, int> listeners_;  ///< descriptors by port

@@ -1,10 +1,10 @@
-// Shared libraries, opened with the dynamic linker.
-#include "libraries.hpp"
+// Libraries of other languages, by dlopen. Layer: platform.
+#include "platform/foreign_libraries.hpp"
 
 #include <dlfcn.h>
 #include <link.h>
 
-namespace tessera::foreign {
+namespace tessera::platform {
 
 void* open_library(const char* name, bool global, std::string& why) {
   void* const handle = dlopen(name, RTLD_NOW | (global ? RTLD_GLOBAL : RTLD_LOCAL));
@@ -25,4 +25,4 @@ std::string file_of_library(void* handle) {
 
 void* find_in_library(void* handle, const char* name) { return dlsym(handle == nullptr ? RTLD_DEFAULT : handle, name); }
 
-}  // namespace tessera::foreign
+}  // namespace tessera::platform

@@ -1,9 +1,9 @@
-// Shared libraries, opened with the dynamic linker.
+// Shared libraries of other languages, for calls of foreign functions. Layer: platform.
 #pragma once
 
 #include <string>
 
-namespace tessera::foreign {
+namespace tessera::platform {
 
 /// Opens the library `name`, a file or a name that the system looks up; nullptr opens the process itself. Returns its
 /// handle, or nullptr and `why`. Other libraries see the symbols of a `global` library.
@@ -15,4 +15,4 @@ std::string file_of_library(void* handle);
 /// none.
 void* find_in_library(void* handle, const char* name);
 
-}  // namespace tessera::foreign
+}  // namespace tessera::platform

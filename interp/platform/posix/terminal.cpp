@@ -1,20 +1,25 @@
-// Raw mode of the terminal, which every exit of the process leaves. Layer: repl. Compiled for size.
-#include "repl/raw_mode.hpp"
+// The terminal by termios: its raw mode, which every exit of the process leaves. Layer: platform.
+#include "platform/terminal.hpp"
 
+#include <signal.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <iterator>
+#include <new>
 
-namespace tessera::raw_mode {
+#include "platform/posix/waiting.hpp"
+
+namespace tessera::platform {
 
 namespace {
 
 // Global: the process has one terminal, and signal handlers need access to its state.
 termios found, raw;
-volatile std::sig_atomic_t is_raw = 0, redraw = 0;
+volatile sig_atomic_t is_raw = 0, redraw = 0;
 
 constexpr int deadly[] = {SIGHUP, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 constexpr int others[] = {SIGTSTP, SIGCONT, SIGWINCH};
@@ -93,7 +98,17 @@ void release_signals() {
 
 }  // namespace
 
-bool enter() {
+bool is_terminal(int fd) { return isatty(fd) != 0; }
+
+bool window_size(int& columns, int& rows) {
+  winsize window{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0 || window.ws_row == 0) return false;
+  columns = window.ws_col;
+  rows = window.ws_row;
+  return true;
+}
+
+bool enter_raw_mode() {
   if (is_raw != 0) return true;
   if (tcgetattr(STDIN_FILENO, &found) != 0) return false;
   static const int at_exit = std::atexit(put_back);
@@ -108,13 +123,13 @@ bool enter() {
   return true;
 }
 
-void leave() {
+void leave_raw_mode() {
   if (is_raw == 0) return;
   put_back();
   release_signals();
 }
 
-void suspend() { raise(SIGTSTP); }
+void stop_process() { raise(SIGTSTP); }
 
 bool take_redraw() {
   const bool wanted = redraw != 0;
@@ -122,11 +137,23 @@ bool take_redraw() {
   return wanted;
 }
 
-sigset_t awaited_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGWINCH, SIGCONT, SIGTSTP}) sigaddset(&set, signal);
-  return set;
+TerminalSignals::TerminalSignals() {
+  static_assert(sizeof(sigset_t) <= sizeof before_ && alignof(sigset_t) <= 8);
+  pthread_sigmask(SIG_SETMASK, nullptr, new (before_) sigset_t);
+  hold_back();
 }
 
-}  // namespace tessera::raw_mode
+void TerminalSignals::hold_back() const {
+  sigset_t awaited;
+  sigemptyset(&awaited);
+  for (const int signal : {SIGINT, SIGTERM, SIGWINCH, SIGCONT, SIGTSTP}) sigaddset(&awaited, signal);
+  pthread_sigmask(SIG_BLOCK, &awaited, nullptr);
+}
+
+void TerminalSignals::let_in() const { pthread_sigmask(SIG_SETMASK, reinterpret_cast<const sigset_t*>(before_), nullptr); }
+
+int TerminalSignals::wait(std::span<WaitFile> files, std::uint64_t nanoseconds) const {
+  return wait_with_signals(files, nanoseconds, reinterpret_cast<const sigset_t*>(before_));
+}
+
+}  // namespace tessera::platform
