@@ -9,7 +9,7 @@ self.addEventListener("install", (event) => event.waitUntil(
 
 self.addEventListener("activate", (event) => event.waitUntil(
   caches.keys()
-    .then((all) => Promise.all(all.filter((other) => other !== name).map((other) => caches.delete(other))))
+    .then((all) => Promise.all(all.filter((other) => other.startsWith("tessera-") && other !== name).map((other) => caches.delete(other))))
     .then(() => self.clients.claim())));
 
 /** Answers a request from the cache, and a request for the size of a file, too. */

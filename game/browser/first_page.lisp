@@ -107,13 +107,16 @@ value."
         (button-link "first" "/play" (say "Back to your game {small}" :small (format nil "<small>~a</small>" (stage-words record)))))
       (tag button (class (if record "button" "button first") type "submit" form "new-game" name "shown" value (rule :seed opening))
         (princ (if record (say "New game") (say "Play"))))
-      (button-link nil "/together" (with-friends-words))
+      (unless *without-server*
+        (button-link nil "/together" (with-friends-words)))
       (button-link nil "/today" (say "Today’s board")))
     (unless record
       (tag p (class "quiet")
         (princ (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening))))
         (princ " ")
-        (tag a (href "/tables") (princ (together-text :somebody)))))
+        (if *without-server*
+            (princ (without-server-words))
+            (tag a (href "/tables") (princ (together-text :somebody))))))
     (tag details (class "options")
       (text-tag 'summary nil (say "Options"))
       (print-new-game-form (record-rules (or record opening)) (not (null record)))

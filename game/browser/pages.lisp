@@ -3,6 +3,13 @@
 
 ;;; The frame
 
+(defvar *without-server* nil
+  "True if these pages come from the visitor's own browser: there is nobody else to play with. See ../offline/.")
+
+(defun without-server-words ()
+  "Returns a sentence about what is missing where there is no server."
+  (say "Games with friends need a server, and these pages have none."))
+
 (defvar *site* "http://localhost" "The beginning of the server's addresses in links to send.")
 
 (defun print-card (title description query)
@@ -96,7 +103,8 @@ SCRIPT are additional files. CARD has the arguments of PRINT-CARD, which describ
   (tag footer (class "foot")
     (tag nav (aria-label (say "More"))
       (tag a (href "/today") (princ (say "Today’s board")))
-      (tag a (href "/tables") (princ (together-text :somebody)))
+      (unless *without-server*
+        (tag a (href "/tables") (princ (together-text :somebody))))
       (tag a (href "/puzzles") (princ (say "Puzzles")))
       (tag a (href "/statistics") (princ (say "Statistics"))))
     (tag nav (aria-label (say "Language"))

@@ -134,6 +134,8 @@ in its current state; otherwise RECORD is shown unchanged, with a notice if some
     (cond ((member path '("" "index.html") :test #'equal) (html-answer () (print-first-page *record*)))
           (asset (values 200 (first asset) (second asset)))
           ((equal path "rules") (html-answer () (print-rules-page)))
+          ((and *without-server* (member (first (parts path #\/)) '("together" "tables" "operator") :test #'equal))
+           (refuse 404 "Games with friends need a server, and these pages have none."))
           (other (funcall (second other) params))
           ((equal (first (parts path #\/)) "together") (answer-together path params))
           ((equal (first (parts path #\/)) "today") (answer-today path params))

@@ -185,9 +185,9 @@ turn."
       (when (> streak 1)
         (text-tag 'p nil (say "You have won {n} days in a row." :n streak)))
       (when over (print-day-result record))
-      (if (and table over)
-          (print-day-table table (assoc day *day-results*))
-          (text-tag 'p nil (say-count games "{count} game was finished so far." "{count} games were finished so far.")))
+      (cond (*without-server*)          ; nobody else's results are known
+            ((and table over) (print-day-table table (assoc day *day-results*)))
+            (t (text-tag 'p nil (say-count games "{count} game was finished so far." "{count} games were finished so far."))))
       (when (and over (/= day (today)))
         (tag div (class "actions")
           (button-link nil "/today" (say "Today’s board")))))))

@@ -47,6 +47,16 @@ function(tessera_host_modules target)
   endif()
 endfunction()
 
+# WebAssembly has no shared objects. A module becomes the program NAME.js there: `tessera` with this module. An empty
+# file takes the place of the shared object, for `require` to find.
+function(tessera_add_program_with_module target name folder)
+  add_executable(${target} ${ARGN} $<TARGET_OBJECTS:tessera_main>)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name})
+  target_link_libraries(${target} PRIVATE tessera_static tessera_inside)
+  tessera_link_for_pages(${target} -O3 EXPORTS)
+  file(WRITE ${folder}/modules/${name}.so "")
+endfunction()
+
 # tessera_add_module(NAME [SHARED_RUNTIME] SOURCE...): adds the target tessera_module_NAME, which builds modules/NAME.so
 # beside the programs.
 function(tessera_add_module name)
@@ -55,6 +65,10 @@ function(tessera_add_module name)
   set(folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
   if(NOT folder)
     set(folder ${CMAKE_BINARY_DIR})
+  endif()
+  if(EMSCRIPTEN)
+    tessera_add_program_with_module(${target} ${name} ${folder} ${module_UNPARSED_ARGUMENTS})
+    return()
   endif()
   add_library(${target} MODULE ${module_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE tessera::headers)

@@ -1,6 +1,8 @@
 # The program `tessera`: scripts and the REPL.
-add_executable(tessera_program repl/main.cpp repl/options.cpp repl/terminal.cpp repl/history_file.cpp
+add_library(tessera_main OBJECT repl/main.cpp repl/options.cpp repl/terminal.cpp repl/history_file.cpp
   repl/uncaught.cpp)
+target_link_libraries(tessera_main PRIVATE tessera_inside tessera_warnings)
+add_executable(tessera_program $<TARGET_OBJECTS:tessera_main>)
 set_target_properties(tessera_program PROPERTIES OUTPUT_NAME tessera)
 target_link_libraries(tessera_program PRIVATE tessera_static tessera_inside tessera_warnings)
 tessera_carry_runtime(tessera_program)

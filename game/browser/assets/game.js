@@ -47,7 +47,7 @@ async function step(address, who) {
     const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}part=game&by=${who}`, { signal });
     if (response.status >= 500) throw new Error(response.statusText); // busy: try again later
     const text = await response.text();
-    if (!text.startsWith('<div id="game"')) return location.assign(game().dataset.home ?? "/play");
+    if (!text.startsWith('<div id="game"')) return location.assign(game().dataset.home ?? new URL("../play", import.meta.url));
     const after = parsed(text);
     await loaded;
     await showMove(game(), after);
@@ -298,7 +298,7 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && game()) step(here(), "history");
 });
 
-navigator.serviceWorker?.register("/worker.js").catch(() => {}); // where it is not allowed, there is none
+navigator.serviceWorker?.register(new URL("../worker.js", import.meta.url)).catch(() => {}); // where it is not allowed, there is none
 
 if (game()) {
   settings.begin(Object.keys(paces), (name) => {

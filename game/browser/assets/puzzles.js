@@ -20,4 +20,4 @@ for (const [number, hard] of ratings.entries()) {
   if (best === null || Math.abs(hard - all.rating) < Math.abs(ratings[best] - all.rating)) best = number;
 }
 const next = document.querySelector("[data-next-puzzle]");
-if (next && best !== null) next.href = `/puzzle?n=${best + 1}`;
+if (next && best !== null) next.href = new URL(`../puzzle?n=${best + 1}`, import.meta.url);

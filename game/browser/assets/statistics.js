@@ -109,7 +109,7 @@ function show(page) {
   const figures = { games: sum(0), won: sum(1), streak: all.streak, best: all.best, rating: all.rating, solved: all.solved, days: all.days, "best-days": all.bestDays };
   for (const place of page.querySelectorAll("[data-figure]")) place.textContent = figures[place.dataset.figure];
   showLike(page, all);
-  document.getElementById("carry").value = `${location.origin}/statistics#${carried(all)}`;
+  document.getElementById("carry").value = `${location.origin}${location.pathname}#${carried(all)}`;
   for (const line of page.querySelectorAll("[data-level]")) {
     const [games, won] = all.levels[line.dataset.level] ?? [0, 0];
     const cells = line.querySelectorAll("td");

@@ -3,10 +3,13 @@
 
 #include "platform/child_processes.hpp"
 #include "platform/processes.hpp"
+#include "platform/sampling.hpp"
 #include "platform/shared_objects.hpp"
 #include "platform/signals.hpp"
 #include "platform/sockets.hpp"
 #include "platform/wakeup_pipe.hpp"
+
+extern "C" __attribute__((weak)) const void* tessera_module();  // defined by TESSERA_MODULE
 
 namespace tessera::platform {
 
@@ -28,15 +31,22 @@ void on_interrupt(void (*)()) {}
 void on_terminate(void (*)(), unsigned) {}
 void ignore_broken_pipes() {}
 
+/// Returns the module that is linked into this program, if there is one: see tessera_add_module.
 void* open_shared_object(const std::string&, std::string& why) {
-  why = "WebAssembly has no shared objects";
-  return nullptr;
+  if (tessera_module == nullptr) why = "WebAssembly has no shared objects";
+  return reinterpret_cast<void*>(tessera_module);
 }
-void* find_in_shared_object(void*, const char*) { return nullptr; }
+void* find_in_shared_object(void* object, const char*) { return object; }
 
 /// Returns the folder in which pages and the tests mount the modules.
 std::string program_folder() { return "/tessera/"; }
 std::string library_folder() { return ""; }
+
+SamplingClock::~SamplingClock() = default;
+bool SamplingClock::is_available() { return false; }
+void SamplingClock::start(std::uint64_t) {}
+void SamplingClock::stop() {}
+void SamplingClock::follow_this_thread() {}
 
 int start_child(ChildRequest&) { return refuse(); }
 ChildState child_state(int, int&) { return ChildState::unknown; }

@@ -22,6 +22,8 @@ ResumePoint run_instruction(VmState& vm, ResumePoint at) {
 #else
 #ifdef __ELF__
 [[gnu::section("tessera_loop")]]  // by which the profiler knows it
+#elif defined(__wasm__)
+[[gnu::used, gnu::visibility("default")]]  // so that wasm-opt does not inline it: browsers optimize a running function when it is called again
 #endif
 Value run_loop(VmState& vm, ResumePoint at) {
 #endif

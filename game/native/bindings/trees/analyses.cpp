@@ -21,6 +21,11 @@ constexpr std::size_t max_jobs = 8192;     ///< searches whose result was not fe
 constexpr double min_share = 0.05;         ///< the least part of its time that a search gets
 constexpr int niceness = 19;               ///< of long searches: serving pages has priority
 constexpr double short_seconds = 0.015;    ///< the longest time of a short search
+#ifdef __EMSCRIPTEN__
+constexpr bool has_threads = false;
+#else
+constexpr bool has_threads = true;
+#endif
 
 unsigned thread_count() {
   static const unsigned count = std::clamp(std::thread::hardware_concurrency(), 1U, max_threads);
@@ -117,6 +122,12 @@ void Analyses::work(Queue& queue) {
   }
 }
 
+void Analyses::search_now(const JobRef& job) {
+  for (Queue* queue : {&long_, &short_}) std::erase(queue->waiting, job);
+  job->search(players_, job->question.seconds);
+  job->done = true;
+}
+
 Analyses::JobRef Analyses::find(std::int64_t number) const {
   const auto found = jobs_.find(number);
   return found == jobs_.end() ? nullptr : found->second;
@@ -134,7 +145,7 @@ Word Analyses::begin(Game& game, Args a) {
   const std::lock_guard lock(mutex_);
   if (queue.waiting.size() >= max_waiting) return words::nil();
   try {
-    start_threads(queue);
+    if (has_threads) start_threads(queue);
   } catch (const std::system_error& e) {
     throw Error("simple-error", "a search in another thread cannot begin, the system gives no thread: " + e.code().message());
   }
@@ -153,6 +164,7 @@ Word Analyses::result(const Lisp& lisp, std::int64_t number) {
     const std::lock_guard lock(mutex_);
     job = find(number);
     if (job == nullptr) return words::nil();
+    if (!has_threads && !job->done) search_now(job);
     if (!job->done) return words::keyword(lisp.state(), "PENDING");
     jobs_.erase(job->number);
   }

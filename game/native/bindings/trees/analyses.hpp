@@ -1,5 +1,7 @@
 // Searches in other threads; game/computer/background_analysis.lisp is the interface. Layer: bindings.
 //
+// Where there are no threads, as in WebAssembly, a search runs when its result is first asked for.
+//
 // A search has a question and, later, an answer. Neither contains Lisp objects, so the search threads do not touch
 // Lisp.
 #pragma once
@@ -50,12 +52,14 @@ class Analyses {
   void start_threads(Queue& queue);
   void work(Queue& queue);
   double time_for(const Job& job, const Queue& queue) const;
+  void search_now(const JobRef& job);
   void drop_oldest();
   JobRef find(std::int64_t number) const;
 
   mutable std::mutex mutex_;
   std::map<std::int64_t, JobRef> jobs_;  ///< searches whose result was not fetched
   Queue long_, short_;
+  Players players_;  ///< of the calling thread, for `search_now`
   std::int64_t last_number_ = 0;
   bool ending_ = false;
 };
