@@ -10,7 +10,7 @@
   (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
 (in-package "TESSERA-PAGE")
 
-(require "assist")
+(eval-when (:compile-toplevel :load-toplevel :execute) (require "assist"))
 
 ;;; Questions.
 

@@ -250,7 +250,7 @@ function startEngine({ base, files, kept, flag, limits }) {
     },
     onRuntimeInitialized() {
       const setLimits = makeInterpreter(limits);
-      const loaded = load("/tessera/host.lisp");
+      const loaded = load("/tessera/host.tfasl");
       if (loaded.failed) return send({ died: loaded.failed[1] });
       setLimits();
       send({ ready: true });

@@ -1,10 +1,10 @@
 // Collects the site: node build.mjs BUILD-FOLDER SITE-FOLDER
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { collectPackage } from "../npm/pack.mjs";
+import { collectPackage, compile } from "../npm/pack.mjs";
 import { parseLesson, renderLesson, renderPage, tourLesson } from "./lessons.mjs";
 
 const [engine, site] = process.argv.slice(2);
@@ -12,8 +12,9 @@ const here = fileURLToPath(new URL(".", import.meta.url)), root = join(here, "..
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "lessons"), { recursive: true });
-for (const file of ["parts.css", "page.css", "playground.lisp", "icon.svg"]) cpSync(join(here, file), join(site, file));
+for (const file of ["parts.css", "page.css", "icon.svg"]) cpSync(join(here, file), join(site, file));
 collectPackage(engine, join(site, "tessera"));
+compile(resolve(engine), join(here, "playground.lisp"), resolve(site, "playground.tfasl"), resolve(site, "tessera/host.tfasl"));
 cpSync(join(here, "../npm/turtle.html"), join(site, "turtle.html"));
 await build({
   entryPoints: ["page.js", "lesson.js"].map((file) => join(here, file)), outdir: site, bundle: true, splitting: true, minify: true,
@@ -21,7 +22,7 @@ await build({
 });
 
 // The files that programs see, and where the page finds them.
-const files = { "/tessera/playground.lisp": "playground.lisp" };
+const files = { "/tessera/playground.tfasl": "playground.tfasl" };
 for (const path of readdirSync(join(root, "game"), { recursive: true })) {
   if (!/^((?:common|web)\/\w+|lazy|svg|webserver|dice_of_doom_v\d|trilobite|wizards_game|widgets)\.lisp$/.test(path)) continue;
   cpSync(join(root, "game", path), join(site, "lisp", path));

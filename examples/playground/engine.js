@@ -45,7 +45,7 @@ export class Engine extends EventTarget {
         died: (error) => this.lisp === lisp && this.died(error),
         questions: Object.fromEntries(["error", "input", "step", "macrostep"].map((kind) => [kind, asks(kind)])),
       });
-      await lisp.load("/tessera/playground.lisp");
+      await lisp.load("/tessera/playground.tfasl");
       this.lisp = lisp;
       this.setState("Ready");
     };

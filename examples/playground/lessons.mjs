@@ -53,7 +53,7 @@ export async function tourLesson(lisp) {
   return { title: "A tour of Lisp", blocks: [
     { kind: "text", text: "Each step explains something and asks you to do it. *Check* evaluates what you typed. Nothing can break: errors offer ways to go on." },
     ...steps.map(([title, text, answer], i) => ({
-      kind: "exercise", title: `${i + 1}. ${title}`, start: "", answer, check: `(progn (require "tour") (tessera-tour:step-done-p ${i} - /))`,
+      kind: "exercise", title: `${i + 1}. ${title}`, start: "", answer, check: `(require "tour") (tessera-tour:step-done-p ${i} - /)`,
       texts: text.split(/^( {2}\(.*)$/m).map((part) => (part.startsWith("  (") ? `\`${part.trim()}\`` : inCode(part))),
     })),
   ] };
@@ -81,13 +81,16 @@ const renderers = {
   example: ({ code, mode, language, result }) =>
     `<section class="example" data-language="${language}"><pre class="code" tabindex="0"><code>${highlighted(code, mode)}</code></pre>` +
     `<div class="turn">${result && `<pre class="expected">${escape(result.replace(/^=> /gm, "⇒ "))}</pre>`}</div></section>`,
-  exercise: ({ title, texts, start, check, answer }) =>
-    `<section class="exercise" data-check="${escape(check)}"><h3>${inline(title)}</h3>${texts.map(paragraph).join("")}` +
+  exercise: ({ title, texts, start, check, answer }, level) =>
+    `<section class="exercise" data-check="${escape(check)}"><h${level}>${inline(title)}</h${level}>${texts.map(paragraph).join("")}` +
     `<pre class="code"><code>${escape(start)}</code></pre><div class="turn"></div>` +
     `<details><summary>A solution</summary><pre tabindex="0"><code>${highlighted(answer, commonLisp)}</code></pre></details></section>`,
 };
 
-export const renderLesson = ({ title, blocks }) => `<h1>${inline(title)}</h1>${blocks.map((block) => renderers[block.kind](block)).join("\n")}`;
+export function renderLesson({ title, blocks }) {
+  const level = blocks.some(({ kind }) => kind === "heading") ? 3 : 2;  // of the headings of exercises
+  return `<h1>${inline(title)}</h1>${blocks.map((block) => renderers[block.kind](block, level)).join("\n")}`;
+}
 
 /** Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to. */
 export const renderPage = ({ title, description, root, here, script, body, className = "lesson" }) => `<!doctype html>

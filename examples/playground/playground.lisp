@@ -8,8 +8,8 @@
   (:export "EVALUATE" "CHECK" "MORE" "COMPLETE" "HINT"))
 (in-package "PLAYGROUND")
 
-(require "debugger")
-(require "display")
+(eval-when (:compile-toplevel :load-toplevel :execute) (require "display"))
+(eval-when (:compile-toplevel) (require "debugger"))       ; loaded when STEP begins
 
 (defparameter *longest-text* 20000 "The maximum number of characters of a value's text.")
 
@@ -133,14 +133,25 @@ given up; or a question."
                  (list "values" (more-of number))
                  (list "values")))))
 
+(defun passes-p (check)
+  "Returns the value of the last form in the text CHECK; NIL after an error."
+  (let ((*package* (find-package "COMMON-LISP-USER")) (tessera::*invoke-debugger* nil))
+    (ignore-errors
+     (tessera:call-in-language "common-lisp"
+                               (lambda ()
+                                 (with-input-from-string (in check)
+                                   (loop with value = nil
+                                         for form = (read in nil in)
+                                         until (eq form in) do (setq value (eval form))
+                                         finally (return value))))))))
+
 (defun check (text check language)
-  "Evaluates TEXT, the solution of an exercise, and then the form in CHECK, which sees the last form as - and its values
+  "Evaluates TEXT, the solution of an exercise, and then the forms in CHECK, which see the last form as - and its values
 as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the values."
   (guarded language
            (lambda ()
              (let* ((values (evaluate-text text))
-                    (right (let ((*package* (find-package "COMMON-LISP-USER")) (tessera::*invoke-debugger* nil))
-                             (ignore-errors (tessera:call-in-language "common-lisp" (lambda () (eval (read-from-string check))))))))
+                    (right (passes-p check)))
                (list* "checked" (if right "right" "wrong") (rest (shown-values values)))))))
 
 ;;; STEP asks the page. The form is shown within its text, if its place is known.
@@ -164,14 +175,14 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the
 (defun typed-frame-p (frame)
   "True if FRAME is of a function of the user, and not of the files of the page."
   (and (tessera::%users-function-frame-p frame)
-       (not (member (tessera:frame-source frame) '("host.lisp" "playground.lisp") :test #'equal))))
+       (not (member (tessera::frame-source frame) '("host.lisp" "playground.lisp") :test #'equal))))
 
 (defun frame-variables ()
   "Returns the variables of the function that is stepped through, a list of lists of a name and a short text."
   (ignore-errors
    (let ((frame (find-if #'typed-frame-p (tessera::%user-frames 20))))
      (and frame
-          (loop for (name . value) in (append (tessera:frame-arguments frame) (tessera:frame-locals frame))
+          (loop for (name . value) in (append (tessera::frame-arguments frame) (tessera::frame-locals frame))
                 when (and value (symbol-package name))
                   collect (list (string-downcase name) (tessera::%text-in-short (first value))))))))
 
@@ -233,8 +244,10 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the
 
 (let ((tessera::*locked-packages* '()))
   (setf (fdefinition 'tessera::%macrostep) #'show-macro-steps))
-(setq tessera::*step-asker* #'ask-for-step
-      tessera::*step-watcher* #'note-stepped-values)
+
+;;; The module debugger, which has STEP, is loaded at the first use. It finds these variables set.
+(defvar tessera::*step-asker* #'ask-for-step)
+(defvar tessera::*step-watcher* #'note-stepped-values)
 
 ;;; Help while typing.
 

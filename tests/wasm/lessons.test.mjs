@@ -19,7 +19,7 @@ async function startEngine() {
     output: (text, stream) => { if (stream === 1) lisp.printed += text; },
     questions: { error: (message, restarts) => { lisp.error = message; return [restarts.length - 1]; }, step: () => ["quit"], macrostep: () => [null] },
   });
-  await lisp.load("/tessera/playground.lisp");
+  await lisp.load("/tessera/playground.tfasl");
   return lisp;
 }
 

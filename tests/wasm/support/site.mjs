@@ -38,7 +38,7 @@ export function aroundTests(start = startBrowser) {
   /** Opens a page of the site. */
   running.open = async (path = "", options = {}) => {
     const page = await openPage(running.browser, options);
-    await page.goto(running.address + path);
+    await page.goto(new URL(path, running.address).href);
     return page;
   };
   /** Opens the playground, and waits until it can evaluate. */
