@@ -1,42 +1,73 @@
 // Collects the site: node build.mjs BUILD-FOLDER SITE-FOLDER
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { collectPackage, compile } from "../npm/pack.mjs";
+import { parseLesson, renderLesson, renderPage, tourLesson } from "./lessons.mjs";
 
 const [engine, site] = process.argv.slice(2);
 const here = fileURLToPath(new URL(".", import.meta.url)), root = join(here, "../..");
 
 rmSync(site, { recursive: true, force: true });
-mkdirSync(site, { recursive: true });
-for (const file of ["index.html", "page.css", "worker.js", "playground.lisp"]) cpSync(join(here, file), join(site, file));
-for (const file of ["tessera.js", "tessera.wasm"]) cpSync(join(engine, file), join(site, file));
-await build({ entryPoints: [join(here, "page.js")], bundle: true, minify: true, format: "esm", target: "es2022", outfile: join(site, "page.js"), logLevel: "warning" });
+mkdirSync(join(site, "lessons"), { recursive: true });
+for (const file of ["parts.css", "page.css", "icon.svg"]) cpSync(join(here, file), join(site, file));
+collectPackage(engine, join(site, "tessera"));
+compile(resolve(engine), join(here, "playground.lisp"), resolve(site, "playground.tfasl"), resolve(site, "tessera/host.tfasl"));
+cpSync(join(here, "../npm/turtle.html"), join(site, "turtle.html"));
+await build({
+  entryPoints: ["page.js", "lesson.js"].map((file) => join(here, file)), outdir: site, bundle: true, splitting: true, minify: true,
+  format: "esm", target: "es2022", external: ["node:*"], chunkNames: "common-[hash]", logLevel: "warning",
+});
 
 // The files that programs see, and where the page finds them.
-const files = { "/tessera/playground.lisp": "playground.lisp" };
-
-/** Adds the files of a folder, and of its folders, whose names match `pattern`. */
-function offer(folder, pattern, place, url) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const from = join(folder, entry.name), to = `${url}/${entry.name}`;
-    if (entry.isDirectory()) offer(from, pattern, `${place}/${entry.name}`, to);
-    else if (pattern.test(entry.name)) {
-      mkdirSync(join(site, url), { recursive: true });
-      cpSync(from, join(site, to));
-      files[`${place}/${entry.name}`] = to;
-    }
-  }
+const files = { "/tessera/playground.tfasl": "playground.tfasl" };
+for (const path of readdirSync(join(root, "game"), { recursive: true })) {
+  if (!/^((?:common|web)\/\w+|lazy|svg|webserver|dice_of_doom_v\d|trilobite|wizards_game|widgets)\.lisp$/.test(path)) continue;
+  cpSync(join(root, "game", path), join(site, "lisp", path));
+  files[`/home/web_user/${path}`] = `lisp/${path}`;
 }
-offer(join(engine, "modules"), /\.tfasl$/, "/tessera/modules", "modules");
-offer(join(root, "game"), /^(lazy|svg|dice_of_doom_v\d|trilobite|wizards_game)\.lisp$/, "/home/web_user", "lisp");
 writeFileSync(join(site, "files.json"), JSON.stringify(files));
 
+// --- the pages
+
+const description = "Type Common Lisp, Scheme and Clojure in a page, without a server.";
+writeFileSync(join(site, "index.html"), renderPage({
+  title: "Tessera playground", description, root: "", here: "Playground", script: "page.js", className: "playground", body: readFileSync(join(here, "index.html"), "utf8"),
+}));
+
+async function tour() {
+  const { Tessera } = await import(pathToFileURL(join(site, "tessera/index.mjs")));
+  const lisp = await Tessera.start();
+  const lesson = await tourLesson(lisp);
+  lisp.close();
+  return lesson;
+}
+
+const lessons = readdirSync(join(here, "lessons")).sort().map((file) => [file.replace(/\.md$/, ""), parseLesson(readFileSync(join(here, "lessons", file), "utf8"))]);
+const pages = [["tour", await tour()], ...lessons];
+
+const link = (found, text) => (found ? `<a href="${found[0]}.html">${text(found[1].title)}</a>` : "<span></span>");
+pages.forEach(([name, lesson], i) => writeFileSync(join(site, "lessons", `${name}.html`), renderPage({
+  title: `${lesson.title} — Tessera`, description: `${lesson.title}: a lesson with examples that run in the page.`, root: "../", here: name === "tour" ? "Tour" : "Lessons", script: "lesson.js",
+  body: `<main id="main">${renderLesson(lesson)}<nav class="neighbors" aria-label="Neighboring pages">${link(pages[i - 1], (title) => `← ${title}`)}${link(pages[i + 1], (title) => `${title} →`)}</nav></main>`,
+})));
+writeFileSync(join(site, "lessons/index.html"), renderPage({
+  title: "Lessons — Tessera", description: "Lessons in Lisp whose examples run in the page.", root: "../", here: "Lessons", script: "lesson.js",
+  body: `<main id="main"><h1>Lessons</h1><p>Each page has examples that run in place and exercises that are checked. The numbers are those of the chapters of the book <em>Land of Lisp</em> that treat the same matter; the texts and programs here are our own.</p><ul class="contents">${
+    pages.map(([name, { title, blocks }]) => `<li><a href="${name}.html">${title}</a> <span>${blocks.filter(({ kind }) => kind === "exercise").length} exercises</span></li>`).join("")}</ul></main>`,
+}));
+
+cpSync(join(engine, "manual"), join(site, "manual"), { recursive: true });
+
 // A new name of the cache for each content of the site.
-const hash = createHash("sha256");
-for (const file of readdirSync(site, { recursive: true, withFileTypes: true })) {
-  if (file.isFile()) hash.update(readFileSync(join(file.parentPath ?? file.path, file.name)));
+const hash = createHash("sha256"), all = [];
+for (const path of readdirSync(site, { recursive: true }).sort()) {
+  if (statSync(join(site, path)).isFile() && !/LICENSE|README|\.d\.ts|package\.json/.test(path)) {
+    all.push(path);
+    hash.update(readFileSync(join(site, path)));
+  }
 }
 const worker = readFileSync(join(here, "service-worker.js"), "utf8");
-writeFileSync(join(site, "service-worker.js"), worker.replace("@stamp@", hash.digest("hex").slice(0, 16)));
+writeFileSync(join(site, "service-worker.js"), worker.replace("@stamp@", hash.digest("hex").slice(0, 16)).replace("[/* files */]", JSON.stringify(all)));

@@ -1,20 +1,29 @@
-;;; What the worker of the playground calls: evaluates texts, shows values, and lets the page choose restarts.
+;;; What the pages of the playground call: evaluates texts, shows values and more of them, asks for restarts and steps,
+;;; checks exercises, completes names. The package TESSERA-PAGE, of examples/npm/, asks the page.
 
 (defpackage "PLAYGROUND"
-  (:use "COMMON-LISP")
-  (:documentation "The Lisp side of the playground. Its functions return lists and strings, which worker.js converts.")
-  (:export "EVALUATE" "CHOOSE" "COMPLETE" "HINT"))
+  (:use "COMMON-LISP" "TESSERA-PAGE")
+  (:shadow "EVALUATE" "CALL")
+  (:documentation "The Lisp side of the playground. Its functions return lists, strings and numbers.")
+  (:export "EVALUATE" "CHECK" "MORE" "COMPLETE" "HINT"))
 (in-package "PLAYGROUND")
 
-(require "assist")
-(require "display")
+(eval-when (:compile-toplevel :load-toplevel :execute) (require "display"))
+(eval-when (:compile-toplevel) (require "debugger"))       ; loaded when STEP begins
 
 (defparameter *longest-text* 20000 "The maximum number of characters of a value's text.")
 
-(defvar *waiting* '()
-  "The evaluations that wait for a restart to be chosen, the last first: each a continuation and its restarts.")
+;;; Values. Those that can show more are kept under a number: the page asks by it.
 
-;;; Values.
+(defvar *kept* (make-hash-table) "A table from numbers to shown objects and how much of them is shown.")
+(defvar *most-kept* 200 "The number of values that can show more.")
+
+(defun keep (object amount)
+  "Returns a number by which MORE finds OBJECT, of which AMOUNT is shown."
+  (let ((number (hash-table-count *kept*)))
+    (when (>= number *most-kept*) (clrhash *kept*) (setq number 0))
+    (setf (gethash number *kept*) (cons object amount))
+    number))
 
 (defun value-text (object)
   "Returns OBJECT as the language writes it; abbreviated if it is large."
@@ -22,23 +31,39 @@
     (let ((*print-pretty* t) (*print-right-margin* 72) (*print-length* (or *print-length* length)) (*print-level* (or *print-level* level)))
       (tessera::%cut-to (with-output-to-string (text) (tessera::%write-in-language object text)) *longest-text*))))
 
+(defun kind-of (object)
+  "Returns what more there is of OBJECT: \"lazy\" elements of a list, \"deeper\" levels of a tree, the \"tree\" of a
+nested list; or \"\"."
+  (cond ((and (functionp object) (tessera-lazy::lazy-value-p object))
+         (if (nth-value 1 (tessera::%known-elements object)) "" "lazy"))
+        ((atom object) "")
+        ((tessera:tree-view object) "deeper")
+        ((some (lambda (cons) (consp (car cons))) (tessera::%conses-of object)) "tree")
+        (t "")))
+
 (defun value-parts (object)
-  "Returns the list of the text of OBJECT and, if it draws itself, the MIME type and the data of its picture."
+  "Returns a list that shows OBJECT: its text, the MIME type and the data of its picture or two empty strings, what more
+there is, and its number for MORE."
   (let* ((shown (ignore-errors (tessera::%displayed object)))
-         (picture (or (assoc "image/svg+xml" shown :test #'string=) (assoc "text/html" shown :test #'string=)))
-         (text (assoc "text/plain" shown :test #'string=)))
-    (list* (if text (cdr text) (value-text object))
-           (and picture (list (car picture) (cdr picture))))))
+         (picture (or (assoc "image/svg+xml" shown :test #'string=) (assoc "text/html" shown :test #'string=) '("" . "")))
+         (text (assoc "text/plain" shown :test #'string=))
+         (kind (kind-of object)))
+    (list (if text (cdr text) (value-text object)) (car picture) (cdr picture) kind
+          (if (string= kind "") -1 (keep object (if (string= kind "lazy") (length (tessera::%known-elements object)) 0))))))
 
-(defun evaluate-text (text)
-  "Evaluates the forms of TEXT in the current language. Returns the answer that shows the values of the last."
-  (let ((values (tessera::%evaluate-typed-source text "page" 1)))
-    (tessera::%remember-values values)
-    (finish-output)
-    (cons "values" (mapcar #'value-parts (remove-if (tessera::language-silent-p tessera:*language*) values)))))
+(defun more-of (number)
+  "Returns as VALUE-PARTS does more of the object NUMBER: five more elements, or a level more."
+  (destructuring-bind (object . amount) (gethash number *kept*)
+    (if (functionp object)
+        (let ((tessera:*displayed-elements* (+ amount 5)))
+          (tessera-lazy:take (+ amount 5) object)
+          (value-parts object))
+        (let* ((tree (tessera:tree-view object)) (depth (+ amount (if tree 3 8))))
+          (setf (cdr (gethash number *kept*)) (1+ amount))
+          (list (value-text object) "image/svg+xml" (tessera:show-tree object :stream nil :format :svg :depth depth :most (if tree 6 12))
+                (if tree "deeper" "") number)))))
 
-;;; Errors: the debugger leaves the evaluation as a continuation, so that the worker can wait for messages. CHOOSE
-;;; resumes it.
+;;; Errors.
 
 (defun restart-parts (restart)
   "Returns the list of the name of RESTART, its report, and \"ask\" if it wants a value."
@@ -53,60 +78,188 @@
     (with-output-to-string (out)
       (tessera::%write-frames (tessera::%user-frames 20) out)))))
 
-(defun ask-page (condition hook)
-  "Suspends the evaluation in which CONDITION was signalled, and returns a description of the error to the page. Goes on
-with the restart that the page chooses. The debugger hook HOOK was called before."
+(defvar *depth* 0 "The number of evaluations around this one that wait in the debugger.")
+
+(defun ask-for-restart (condition hook)
+  "Describes the error CONDITION to the page, and goes on with the restart that it chooses. The debugger hook HOOK was
+called before."
   (declare (ignore hook))
   (let ((restarts (tessera::%shown-restarts condition))
-        (line (string-right-trim '(#\Newline) (with-output-to-string (out) (tessera::%write-condition condition out))))
-        (frames (frame-lines)))
-    (finish-output)
-    (multiple-value-bind (number text)
-        (tessera:suspend-to-prompt 'page
-                                   (lambda (continuation)
-                                     (push (cons continuation restarts) *waiting*)
-                                     (list "error" line (mapcar #'restart-parts restarts) frames)))
-      (with-input-from-string (in text)
-        (let ((*query-io* (make-two-way-stream in (make-broadcast-stream))))
-          (invoke-restart-interactively (nth number restarts)))))))
+        (line (string-right-trim '(#\Newline) (with-output-to-string (out) (tessera::%write-condition condition out)))))
+    (multiple-value-bind (number text) (ask-host "error" line (mapcar #'restart-parts restarts) (frame-lines))
+      (if text
+          (with-input-from-string (in text)
+            (let ((*query-io* (make-two-way-stream in (make-broadcast-stream))))
+              (invoke-restart-interactively (nth number restarts))))
+          (invoke-restart-interactively (nth number restarts))))))
 
-(defun answer (function)
-  "Calls FUNCTION, and returns its answer or that of the debugger."
-  (tessera:call-with-prompt 'page function))
-
-(defun evaluate (text language)
-  "Evaluates TEXT in the language with that name. Returns an answer: a list that begins with \"values\", \"error\" or
-\"left\"."
-  (answer
+(defun guarded (language function)
+  "Calls FUNCTION in the language of that name; errors ask the page. Returns its value, a list; (\"left\") if that is
+given up; or a question."
+  (answering
    (lambda ()
      (tessera:in-language (tessera:find-language language))
-     (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*debugger-level* (length *waiting*))
-           (tessera::*outer-restarts* '()) (tessera::*invoke-debugger* #'ask-page))
+     (let ((tessera::*handler-clusters* '()) (tessera::*restart-clusters* '()) (tessera::*outer-restarts* '())
+           (tessera::*invoke-debugger* #'ask-for-restart))
        (block evaluation
          (with-simple-restart (abort "Give up this evaluation.")
-           (return-from evaluation (evaluate-text text)))
+           (return-from evaluation (multiple-value-prog1 (funcall function) (fresh-line) (finish-output))))
+         (fresh-line)
          (finish-output)
+         (tessera:gc)                   ; after an error for want of memory, say
          (list "left"))))))
 
-(defun choose (number text)
-  "Resumes the evaluation that failed last with its restart NUMBER, which reads what it asks for from TEXT. Returns an
-answer as EVALUATE does."
-  (let ((waiting (pop *waiting*)))
-    (if waiting
-        (answer (lambda () (funcall (car waiting) number text)))
-        (list "left"))))
+;;; Requests.
+
+(defun evaluate-text (text)
+  "Evaluates TEXT and returns the list of its values; remembers them for * and /."
+  (let ((values (tessera::%evaluate-typed-source text (source-name text) 1)))
+    (tessera::%remember-values values)
+    values))
+
+(defun shown-values (values)
+  "Returns the list that shows those of VALUES that the language shows."
+  (cons "values" (mapcar #'value-parts (remove-if (tessera::language-silent-p tessera:*language*) values))))
+
+(defun evaluate (text language)
+  "Evaluates TEXT. Returns \"values\" and their parts, or another answer of GUARDED."
+  (guarded language (lambda () (shown-values (evaluate-text text)))))
+
+(defun more (number)
+  "Shows more of the value NUMBER, by an answer of EVALUATE."
+  (guarded "common-lisp"
+           (lambda ()
+             (if (gethash number *kept*)
+                 (list "values" (more-of number))
+                 (list "values")))))
+
+(defun passes-p (check)
+  "Returns the value of the last form in the text CHECK; NIL after an error."
+  (let ((*package* (find-package "COMMON-LISP-USER")) (tessera::*invoke-debugger* nil))
+    (ignore-errors
+     (tessera:call-in-language "common-lisp"
+                               (lambda ()
+                                 (with-input-from-string (in check)
+                                   (loop with value = nil
+                                         for form = (read in nil in)
+                                         until (eq form in) do (setq value (eval form))
+                                         finally (return value))))))))
+
+(defun check (text check language)
+  "Evaluates TEXT, the solution of an exercise, and then the forms in CHECK, which see the last form as - and its values
+as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the values."
+  (guarded language
+           (lambda ()
+             (let* ((values (evaluate-text text))
+                    (right (passes-p check)))
+               (list* "checked" (if right "right" "wrong") (rest (shown-values values)))))))
+
+;;; STEP asks the page. The form is shown within its text, if its place is known.
+
+(defvar *stepped-values* '() "The texts of values since STEP asked last, the newest first.")
+
+(defun place-of-form (position)
+  "Returns the text with the form at POSITION, a list of source, line and column, and the form's start and end; or NIL."
+  (destructuring-bind (&optional name line column) position
+    (let* ((text (and name (tessera::%source-text name)))
+           (start (and text (offset-of text line column)))
+           (end (and start (ignore-errors (let ((*read-eval* nil)) (nth-value 1 (read-from-string text t nil :start start)))))))
+      (when end (list text start (length (string-right-trim '(#\Space #\Newline) (subseq text 0 end))))))))
+
+(defun offset-of (text line column)
+  "Returns the index of LINE and COLUMN, counted from 1, in TEXT; NIL if it is shorter."
+  (let ((start 0))
+    (dotimes (i (1- line)) (setq start (1+ (or (position #\Newline text :start start) (return-from offset-of nil)))))
+    (let ((index (+ start (1- column)))) (and (< index (length text)) index))))
+
+(defun typed-frame-p (frame)
+  "True if FRAME is of a function of the user, and not of the files of the page."
+  (and (tessera::%users-function-frame-p frame)
+       (not (member (tessera::frame-source frame) '("host.lisp" "playground.lisp") :test #'equal))))
+
+(defun frame-variables ()
+  "Returns the variables of the function that is stepped through, a list of lists of a name and a short text."
+  (ignore-errors
+   (let ((frame (find-if #'typed-frame-p (tessera::%user-frames 20))))
+     (and frame
+          (loop for (name . value) in (append (tessera::frame-arguments frame) (tessera::frame-locals frame))
+                when (and value (symbol-package name))
+                  collect (list (string-downcase name) (tessera::%text-in-short (first value))))))))
+
+(defun ask-for-step (form position)
+  "Returns the page's answer for STEP about FORM at POSITION: :EACH, :OVER, :OUT, :CONTINUE or :QUIT."
+  (let ((answer (ask-host "step" (tessera::%text-in-short form) (place-of-form position)
+                          (reverse (shiftf *stepped-values* '())) (frame-variables))))
+    (intern (string-upcase answer) "KEYWORD")))
+
+(defun note-stepped-values (values)
+  "Notes VALUES, of a form that was stepped over, for the next question."
+  (push (format nil "~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'tessera::%text-in-short values)) *stepped-values*))
+
+;;; MACROSTEP shows the form in the page, with its macro calls as buttons.
+
+(defparameter *call-begin* (code-char #xE002))
+(defparameter *call-end* (code-char #xE003))
+
+(defun macro-text (form)
+  "Returns the text of FORM, of %WITH-CALLS. Macro calls stand between marks, and so does what the last step put in."
+  (let ((dispatch (copy-pprint-dispatch)))
+    (set-pprint-dispatch 'tessera::%macro-call
+                         (lambda (stream call)
+                           (write-char *call-begin* stream)
+                           (write (tessera::%macro-call-form call) :stream stream)
+                           (write-char *call-end* stream))
+                         0 dispatch)
+    (let ((*print-pprint-dispatch* dispatch) (*print-case* :downcase) (*print-gensym* t))
+      (tessera::%pretty-text form 64))))
+
+(defun show-macro-steps (form)
+  "Expands the macro calls in FORM as the page says. Returns the form that was reached."
+  (let ((before '()) (changed :none))
+    (loop
+      (multiple-value-bind (with-calls calls) (tessera::%with-calls form)
+        (let ((choice (ask-host "macrostep" (macro-text (if (listp changed) (marked with-calls changed) with-calls)) (length calls) (length before))))
+          (cond ((not (integerp choice)) (return form))
+                ((eql choice -1) (setq form (pop before) changed :none))
+                ((eql choice -2) (push form before) (setq form (tessera:macroexpand-all form) changed :none))
+                (t (push form before)
+                   (let ((call (nth choice calls)))
+                     (setq form (tessera::%expanded-at with-calls call)
+                           changed (path-to call with-calls))))))))))
+
+(defun path-to (part form)
+  "Returns the way from FORM to PART, an object in it: a list of the functions CAR and CDR, or :NONE."
+  (cond ((eq form part) '())
+        ((atom form) :none)
+        (t (loop for step in '(car cdr)
+                 for path = (path-to part (funcall step form))
+                 unless (eq path :none) return (cons step path)
+                 finally (return :none)))))
+
+(defun marked (form path)
+  "Returns FORM with a mark around the part to which PATH leads."
+  (cond ((or (null path) (atom form)) (tessera::%marked form))
+        ((eq (first path) 'car) (cons (marked (car form) (rest path)) (cdr form)))
+        (t (cons (car form) (marked (cdr form) (rest path))))))
+
+(let ((tessera::*locked-packages* '()))
+  (setf (fdefinition 'tessera::%macrostep) #'show-macro-steps))
+
+;;; The module debugger, which has STEP, is loaded at the first use. It finds these variables set.
+(defvar tessera::*step-asker* #'ask-for-step)
+(defvar tessera::*step-watcher* #'note-stepped-values)
 
 ;;; Help while typing.
 
 (defun complete (text position)
-  "Returns the list of the completions of TEXT at POSITION, after the position where they begin, a string."
+  "Returns the completions of TEXT at POSITION, after the position where they begin."
   (multiple-value-bind (names start) (tessera::completions text position)
-    (cons (princ-to-string start) names)))
+    (cons start names)))
 
 (defun hint (text position)
-  "Returns the arguments of the call around POSITION in TEXT: their text, and the start and the end of the current one,
-as strings. An empty list if there is none."
+  "Returns the arguments of the call around POSITION in TEXT: their text, and the start and the end of the current one.
+NIL if there is none."
   (multiple-value-bind (operator argument keyword) (tessera::call-at text position)
     (when operator
       (multiple-value-bind (hint start end) (tessera::argument-text operator argument keyword)
-        (list hint (princ-to-string (or start 0)) (princ-to-string (or end 0)))))))
+        (list hint (or start 0) (or end 0))))))

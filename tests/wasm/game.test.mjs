@@ -4,14 +4,14 @@ import { after, before, test } from "node:test";
 import { firefoxPath, openPage, startBrowser, startFirefox } from "../web/support/browser.mjs";
 import { finished } from "../web/support/finished.mjs";
 import { assertWinnerShown, attack, beginGame, choosePace, playToTheEnd, press, standing } from "../web/support/playing.mjs";
-import { missing, serveSite } from "./support/site.mjs";
+import { missing, serve, site } from "./support/site.mjs";
 
 const skip = missing("game/index.html");
 
 let browser, server, address;
 before(async () => {
   if (skip) return;
-  [browser, server] = await Promise.all([startBrowser(), serveSite("/some/where/")]);
+  [browser, server] = await Promise.all([startBrowser(), serve(site, "/some/where/")]);
   address = `${server.address}game`;
 });
 after(async () => {
@@ -89,7 +89,7 @@ test("without a network the game goes on", { skip }, async () => {
   await page.locator("a.can").first().click();
   await page.locator("#game a.aim").first().waitFor();
   assert.equal((await attack(page)).move, 1);
-  server = await serveSite("/some/where/");
+  server = await serve(site, "/some/where/");
   address = `${server.address}game`;
   await page.leave();
 });

@@ -116,6 +116,10 @@ NIL."
     (loop for (x . y) in '((20 . 24) (44 . 24) (32 . 32) (20 . 40) (44 . 40))
           do (circle (cons x y) 4 '(255 250 240)))))
 
+(defvar *script* nil "The address of a script that runs examples in the page, relative to the first page; or NIL.")
+(defparameter *setup* "(require \"documentation\") (in-package \"TESSERA-DOCUMENTATION\") (setq *print-case* :downcase)"
+  "The text that such a script evaluates before the first example.")
+
 (defun print-head (title description)
   "Prints the head of a page with TITLE and DESCRIPTION."
   (tag head ()
@@ -125,6 +129,9 @@ NIL."
     (alone 'meta 'name "description" 'content (escape-markup description))
     (element title () (if (string= *page* "index.html") title (format nil "~a — Tessera" title)))
     (alone 'link 'rel "icon" 'type "image/svg+xml" 'href (relative "emblem.svg"))
+    (when *script*
+      (alone 'link 'rel "stylesheet" 'href (relative "../parts.css"))
+      (tag script (src (relative *script*) type "module")))
     (alone 'link 'rel "stylesheet" 'href (relative "manual.css"))
     (tag script (src (relative "search.js") defer "defer"))))
 
@@ -159,7 +166,7 @@ NIL."
          (format t "<!DOCTYPE html>~%")
          (tag html (lang "en")
            (print-head ,name ,description)
-           (tag body ()
+           (tag body (class (if *script* "manual" "") data-setup (if *script* (escape-markup *setup*) ""))
              (print-banner)
              (tag div (class "columns")
                (tag main (id "the-page")

@@ -65,15 +65,16 @@
   "Computes the contents of the manual."
   (flet ((guides (titles)
            (loop for title in titles
-                 collect (subseq (find title (append *written-guides* *shown-guides*) :key #'second :test #'string=) 0 2))))
+                 for guide = (find title (append *written-guides* *shown-guides*) :key #'second :test #'string=)
+                 when guide collect (subseq guide 0 2))))
     (setf *contents*
-          `(("Guides" ,@(guides '("Start" "Macros" "Lazy lists" "Generators, choices and tasks" "Embedding in C++" "The engine and its modules"
+          (remove-if-not #'rest `(("Guides" ,@(guides '("Start" "Macros" "Lazy lists" "Generators, choices and tasks" "Embedding in C++" "The engine and its modules"
                                   "Dice of Doom" "Scheme, Arc and Clojure" "Examples")))
             ("Editors and libraries" ,@(guides '("Editors: the language server" "Emacs and SLIME" "ASDF and libraries")))
             ("The language" ,@(chapters-where #'chapter-section) ,@(guides '("What differs from the standard")))
             ("Tessera's own" ,@(chapters-where (lambda (chapter) (not (or (chapter-section chapter) (chapter-package chapter))))))
             ("Libraries and modules" ,@(chapters-where #'chapter-package))
-            ("Indexes" ("names.html" "All names"))))))
+            ("Indexes" ("names.html" "All names")))))))
 
 ;;; The first page.
 
@@ -88,9 +89,10 @@
                                           (lisp-implementation-version)))))
     (tag p ()
       (text (format nil "It tells of ~:d names, each with what it takes, returns and signals, with examples that were run when this was made, and with
-the place of its definition. Press / to search, or begin with " (hash-table-count *chapter-of-symbol*)))
-      (link "guide-start.html" nil "the start")
-      (text "."))
+the place of its definition. Press / to search~:[.~;, or begin with ~]" (hash-table-count *chapter-of-symbol*) *written-guides*))
+      (when *written-guides*
+        (link "guide-start.html" nil "the start")
+        (text ".")))
     (tag div (class "parts")
       (loop for (title . pages) in *contents*
             do (tag section ()
@@ -158,11 +160,15 @@ the place of its definition. Press / to search, or begin with " (hash-table-coun
   (with-file "search-index.js"
     (format t "// What the search of the manual knows: names or headings, their page and place, kind, and text.~%const searchIndex = [~%")
     (dolist (entry (search-entries))
-      (tessera-language-server::write-json (coerce entry 'simple-vector) *standard-output*)
+      (tessera-json:write-json (coerce entry 'simple-vector) *standard-output*)
       (format t ",~%"))
     (format t "];~%")))
 
 ;;; All of it.
+
+(defun be-for-playground ()
+  "Leaves out what needs other programs or the sources, and lets the page run examples."
+  (setf *written-guides* '() *shown-guides* '() *script* "../lesson.js"))
 
 (defun write-manual (sources output)
   "Writes the manual of the SOURCES, a directory, to the directory OUTPUT. Returns the number of its pages."

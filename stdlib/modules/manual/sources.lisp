@@ -119,7 +119,9 @@ line; or NIL."
   (format nil "source/~a.html" path))
 
 (defun source-link (path line)
-  "Prints a link to LINE of the file PATH."
+  "Prints a link to LINE of the file PATH; its name alone in the playground, which has no sources."
+  (when *script*
+    (return-from source-link (text (format nil "~a:~d" path line))))
   (tag a (class "source" href (address (source-page path) (format nil "L~d" line)))
     (text (format nil "~a:~d" path line))))
 

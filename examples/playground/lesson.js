@@ -1,0 +1,109 @@
+// Pages with examples and exercises that run in place: the lessons and the manual.
+import { Editor } from "./editor.js";
+import { Engine } from "./engine.js";
+import { keep, recall } from "./storage.js";
+import { element } from "./turns.js";
+
+const root = new URL(".", import.meta.url).href;
+const engine = new Engine(root);
+const { setup } = document.body.dataset;  // a text that is evaluated before the first example
+const name = `tessera ${location.pathname.slice(new URL(root).pathname.length)}`;
+const work = { texts: {}, solved: [], ...recall(name) };
+let isSetUp = false;
+
+const button = (textContent, onclick, properties = {}) => element("button", { type: "button", textContent, onclick, ...properties });
+
+/** Starts the engine with the first run, and evaluates what the page needs. */
+async function prepare() {
+  await (engine.ready ?? engine.start());
+  if (!isSetUp && setup) await engine.lisp.ask("playground:evaluate", setup, "common-lisp");
+  isSetUp = true;
+}
+
+/** A program of the page, which can be edited and run. Its number is its place among those of the page. */
+class Program {
+  constructor(box, number) {
+    Object.assign(this, { box, number, hasRun: false, language: box.dataset.language ?? "common-lisp", check: box.dataset.check });
+    this.pre = box.querySelector("pre.code");
+    this.original = (box.querySelector("pre.code code") ?? this.pre).textContent;
+    this.turn = engine.turnAt(box.querySelector(".turn"));
+    this.hint = element("div", { className: "hint", "aria-live": "polite" });
+    this.runButton = button(this.check ? "Check" : "Run", () => this.runWithThoseBefore(), { className: "main run", title: "Control-Enter" });
+    this.stopButton = button("Stop", () => engine.stop(), { hidden: true });
+    this.bar = element("div", { className: "bar" }, this.runButton, this.stopButton);
+    if (this.check) {
+      this.bar.append(button("Begin again", () => { this.text = this.original; }));
+      this.edit(work.texts[number] ?? this.original);
+      if (work.solved.includes(number)) box.classList.add("solved");
+    } else {
+      this.bar.append(button("Edit", ({ target }) => { target.remove(); this.edit(this.text).view.focus(); }, { className: "edit" }));
+      if (work.texts[number] !== undefined) this.bar.querySelector(".edit").click();
+    }
+    this.turn.place.before(this.bar);
+  }
+
+  get text() {
+    return this.editor?.text ?? work.texts[this.number] ?? this.original;
+  }
+
+  set text(text) {
+    this.editor.text = text;
+  }
+
+  edit(text) {
+    const parent = element("div", { className: "editor" });
+    this.pre.replaceWith(parent, this.hint);
+    this.editor = new Editor({
+      parent, engine, text, hint: this.hint, language: this.language, run: () => this.runWithThoseBefore(),
+      label: this.check ? "Your solution" : "Program",
+      changed: () => {
+        work.texts[this.number] = this.editor.text;
+        keep(name, work);
+      },
+    });
+    return this.editor;
+  }
+
+  /** Runs the program after the examples before it that have not run. */
+  async runWithThoseBefore() {
+    if (engine.state === "Running") return;
+    await prepare().catch((error) => this.turn.failed(error));
+    if (!setup) {
+      for (const program of programs.slice(0, this.number)) {
+        if (!program.hasRun && !program.check && !await program.run()) return;
+      }
+    }
+    await this.run();
+  }
+
+  async run() {
+    this.turn.clear();
+    this.stopButton.hidden = false;
+    const went = await (this.check
+      ? engine.run(this.turn, "playground:check", this.text, this.check, this.language)
+      : engine.run(this.turn, "playground:evaluate", this.text, this.language));
+    this.stopButton.hidden = true;
+    this.hasRun = went;
+    if (this.turn.isRight && !work.solved.includes(this.number)) {
+      work.solved.push(this.number);
+      keep(name, work);
+    }
+    this.box.classList.toggle("solved", work.solved.includes(this.number));
+    return went;
+  }
+}
+
+/** Makes an example of the manual look like one of a lesson: <pre><code>form</code> ⇒ <samp>value</samp></pre>. */
+function wrapped(pre) {
+  const code = element("pre", { className: "code", tabIndex: 0 }, pre.querySelector("code"));
+  const expected = element("pre", { className: "expected", textContent: pre.textContent.trim() });
+  const box = element("section", { className: "example" }, code, element("div", { className: "turn" }, expected));
+  pre.replaceWith(box);
+  return box;
+}
+
+document.querySelectorAll("pre.example").forEach(wrapped);
+const programs = [...document.querySelectorAll(".example, .exercise")].map((box, number) => new Program(box, number));
+engine.addEventListener("state", () => programs.forEach(({ runButton }) => { runButton.disabled = engine.state === "Running"; }));
+if (!setup) engine.start().catch(() => {});
+navigator.serviceWorker?.register(root + "service-worker.js").catch(() => {});
