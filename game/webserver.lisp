@@ -213,7 +213,9 @@ process is to end, or :STOPPED if no server runs."
       (loop
         (case (serve-request 1000)
           (:stopped (return))
-          (:terminated (return (drain))))))))
+          (:terminated
+           (drain)
+           #+tessera (tessera:quit)))))))
 
 (defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
   "Serves the pages that HANDLER prints at PORT of HOST. HANDLER is a function of the path, the headers and the

@@ -25,7 +25,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds answer_time{5};  ///< the longest wait for an answer of the database
-constexpr std::chrono::seconds retry_time{1};   ///< the time between two attempts to connect
+constexpr std::chrono::seconds retry_time{1};   ///< the time after a failed attempt to connect until the next one
 constexpr const char* connect_seconds = "3";    ///< the longest time for one
 
 /// What leads from each format of the tables to the next one. Older programs go on while a step is made and after it,
@@ -174,6 +174,7 @@ class PostgresqlStore : public SessionStore {
 
   bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string& message) override {
     std::vector<const Change*> sorted;  // so that no two processes wait for each other
+    sorted.reserve(changes.size());
     for (const Change& c : changes) sorted.push_back(&c);
     std::sort(sorted.begin(), sorted.end(), [](const Change* a, const Change* b) { return a->key < b->key; });
     const bool several = changes.size() + (message.empty() ? 0 : 1) > 1;
@@ -217,6 +218,7 @@ class PostgresqlStore : public SessionStore {
   [[noreturn]] void lose(std::string message) {
     message = one_line(std::move(message));
     if (connection_ != nullptr) pq_.finish(std::exchange(connection_, nullptr));
+    if (next_attempt_ == SteadyClock::time_point::max()) next_attempt_ = SteadyClock::now() + retry_time;
     if (!std::exchange(lost_, true) && connected_once_)
       std::fprintf(stderr, "The database of the sessions cannot be used: %s\n", message.c_str());
     throw std::runtime_error(message);
@@ -224,7 +226,7 @@ class PostgresqlStore : public SessionStore {
 
   void connect() {
     if (SteadyClock::now() < next_attempt_) throw std::runtime_error("the database cannot be used now");
-    next_attempt_ = SteadyClock::now() + retry_time;
+    next_attempt_ = SteadyClock::time_point::max();  // until it is known whether this one succeeds
     const std::array names{"connect_timeout", "application_name", "dbname", static_cast<const char*>(nullptr)};
     const std::array values{connect_seconds, "tessera", address_.c_str(), static_cast<const char*>(nullptr)};  // what it says comes last
     connection_ = pq_.connectdbParams(names.data(), values.data(), 1);

@@ -1,5 +1,5 @@
-;;; game/web/saving.lisp, operation.lisp: requests that are answered anew, a store that cannot be used, what whoever runs
-;;; the server asks for.
+;;; game/web/saving.lisp, operation.lisp: requests that are answered anew, a store that cannot be used, what whoever
+;;; runs the server asks for.
 
 (load "game/webserver.lisp")                         ; a handler of its own
   => t
@@ -13,7 +13,8 @@
 (defun handle (path header params) (declare (ignore path header params)) (funcall *handle*))   => handle
 (progn (setf *server-handler* 'handle *server-package* *package*) t)   => t
 (defun asks (path handle &key (method "GET") (headers '()))
-  "Returns the status of the answer to a request for PATH, which the function HANDLE prints, and the beginning of its text."
+  "Returns the status of the answer to a request for PATH, which the function HANDLE prints, and the beginning of its
+text."
   (setf *handle* handle)
   (answer-request 1 method path headers '() "")
   (destructuring-bind (status headers text) (pop *answers*)
