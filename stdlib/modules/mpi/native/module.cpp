@@ -426,4 +426,8 @@ void Bindings::define_reductions() {
 
 }  // namespace tessera::mpi
 
-TESSERA_MODULE([](const tessera::Lisp& lisp) { lisp.keep_alive(std::make_shared<tessera::mpi::Bindings>(lisp)); })
+static void load_mpi(const tessera::Lisp& lisp) {
+  if (!lisp.permissions().network) throw tessera::Error("simple-error", "permission denied by the host program: network");
+  lisp.keep_alive(std::make_shared<tessera::mpi::Bindings>(lisp));
+}
+TESSERA_MODULE(load_mpi)
