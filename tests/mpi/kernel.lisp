@@ -24,6 +24,11 @@
 (in-kernel '(6 1) (parallel:pmapcar #'size-of (list (make-instance 'thing :n 3) (make-point :x 1)))) => t
 (in-kernel '(11 12) (let ((n 10)) (parallel:pmapcar (lambda (x) (+ n x)) '(1 2))))  => t
 
+(when (zerop *rank*) (make-package "ONLY-HERE" :use '()) nil)                       => nil
+(in-kernel '("ABC") (parallel:pmapcar #'symbol-name (list (intern "ABC" "ONLY-HERE")))) => t
+(in-kernel '(3) (defvar *table* (make-hash-table)) (setf (gethash :a *table*) 3)
+                (parallel:pmapcar (lambda (key) (gethash key *table*)) '(:a)))      => t
+
 ;;; --- output, progress, errors
 (equal (with-output-to-string (*standard-output*) (mpi:with-kernel () (parallel:pmapcar #'print '(1 2 3)))) (if (zerop *rank*) (format nil "~%1 ~%2 ~%3 ") "")) => t
 (in-kernel t (let* ((last nil) (parallel:*progress* (lambda (done all) (setf last (= done all))))) (parallel:pmapcar #'isqrt '(1 4 9)) last)) => t

@@ -457,7 +457,7 @@ const std::map<std::string, std::string> system_users = {
     {"jupyter/native/message_thread.hpp", "behind jupyter/native/module.cpp"},
     {"jupyter/native/module.cpp", "durations alone; it says what it needs"},
     {"jupyter/native/sockets.hpp", "behind jupyter/native/module.cpp"},
-    {"mpi/native/communicator.hpp", "durations alone; require asks for shared objects"},
+    {"mpi/native/communicator.hpp", "durations alone; mpi/native/module.cpp asks for the network"},
     {"parallel/native/pool.hpp", "threads, behind parallel/native/module.cpp, which says what it needs"},
     {"vm/threads.cpp", "a thread that counts how long others wait"},
     {"vm/loop/instruction_counts.hpp", "a build for measurements"},

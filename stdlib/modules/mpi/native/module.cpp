@@ -250,7 +250,7 @@ void Bindings::receive_some() {
     } catch (const Error& e) {
       receipt->problem = failure(e);
       std::erase(open_, receipt);
-    }
+    } catch (const std::bad_alloc&) { receipt->problem = failure("storage-condition", "there is no memory for a message, which is lost"); }
   }
 }
 
@@ -285,23 +285,26 @@ Word Bindings::take_vector(const VectorHead& head, std::span<const std::uint8_t>
   const std::size_t bytes = head.count * width_of(type);
   if (head.count >> 31 != 0 || (head.tag < 0 && rest.size() != bytes)) throw_mpi_error("a vector of a wrong length");
   const Numbers given = numbers_of(into);
-  const bool fits = words::is_nil(into) || (given.data != nullptr && given.type == type && given.count >= head.count);
-  const bool is_new = words::is_nil(into) || !fits;
-  const Word vector = is_new ? make_numbers(lisp_, type, head.count) : into;
-  Elements elements(lisp_, vector, !is_new);
+  const bool is_new = words::is_nil(into), fits = is_new || (given.data != nullptr && given.type == type && given.count >= head.count);
+  const bool is_lost = !fits || (is_new && !words::has_room(lisp_.state(), bytes));
+  Elements elements;
+  std::vector<std::uint8_t> lost;  // as somebody may wait until it is received
+  if (is_lost) lost.resize(bytes);
+  else elements = Elements(lisp_, is_new ? make_numbers(lisp_, type, head.count) : into, !is_new);
+  void* const target = is_lost ? lost.data() : elements.data();
   if (head.tag < 0) {
-    if (bytes != 0) std::memcpy(elements.data(), rest.data(), bytes);
+    if (bytes != 0) std::memcpy(target, rest.data(), bytes);
   } else {
     MPI_Request request = MPI_REQUEST_NULL;
-    check(
-        MPI_Irecv(elements.data(), static_cast<int>(head.count), datatype_of(type), source, static_cast<int>(head.tag), c.inner, &request),
-        "RECEIVE");
-    wait_for(lisp_, request, "RECEIVE", false);
+    check(MPI_Irecv(target, static_cast<int>(head.count), datatype_of(type), source, static_cast<int>(head.tag), c.inner, &request),
+          "MPI_Irecv");
+    wait_for(lisp_, request, "MPI_Irecv", false);
   }
-  elements.store();
   if (!fits)
     throw_mpi_error("the vector after :INTO cannot take " + std::to_string(head.count) + " elements of the type " + words::type_name(type) +
                     ", and the message is lost");
+  if (is_lost) throw Error("storage-condition", "the heap has no room for a message of " + std::to_string(bytes) + " bytes, which is lost");
+  elements.store();
   return elements.vector().word();
 }
 
@@ -423,4 +426,8 @@ void Bindings::define_reductions() {
 
 }  // namespace tessera::mpi
 
-TESSERA_MODULE([](const tessera::Lisp& lisp) { lisp.keep_alive(std::make_shared<tessera::mpi::Bindings>(lisp)); })
+static void load_mpi(const tessera::Lisp& lisp) {
+  if (!lisp.permissions().network) throw tessera::Error("simple-error", "permission denied by the host program: network");
+  lisp.keep_alive(std::make_shared<tessera::mpi::Bindings>(lisp));
+}
+TESSERA_MODULE(load_mpi)
