@@ -7,7 +7,7 @@
 (defpackage "TESSERA-PAGE"
   (:use "COMMON-LISP")
   (:documentation "Questions to a host in JavaScript: its functions, lines of input, and what a page adds.")
-  (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
+  (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "COLLECT" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
 (in-package "TESSERA-PAGE")
 
 (eval-when (:compile-toplevel :load-toplevel :execute) (require "assist"))
@@ -56,6 +56,12 @@
 (defun call (name &rest arguments)
   "Calls the function that the text NAME denotes, with ARGUMENTS. Returns as EVALUATE does."
   (answering (lambda () (cons "values" (multiple-value-list (apply (read-from-string name) arguments))))))
+
+(defun collect ()
+  "Collects all garbage, after an evaluation that took all memory. Another suspension comes first, since the engine
+keeps the frames of the last one."
+  (resume (second (evaluate "(tessera-page:ask-host \"\")" "common-lisp")))
+  (tessera:gc :full t))
 
 ;;; Functions in JavaScript.
 

@@ -18,7 +18,7 @@ export interface Options {
   steps?: number;
   /** The most seconds of each evaluation, likewise. */
   seconds?: number;
-  /** The most megabytes of the heap. */
+  /** The most megabytes of the heap. Default: 384. */
   megabytes?: number;
   /** Receives what Lisp writes: `stream` is 1 for *STANDARD-OUTPUT*, 2 for *ERROR-OUTPUT*. Default: the console. */
   output?(text: string, stream: 1 | 2): void;

@@ -46,7 +46,7 @@ export class Tessera {
   }
 
   async #begin() {
-    const { base = new URL(".", import.meta.url).href, files = {}, kept = [], steps, seconds, megabytes } = this.#options;
+    const { base = new URL(".", import.meta.url).href, files = {}, kept = [], steps, seconds, megabytes = 384 } = this.#options;
     const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL("worker.js", base));
     if (underNode) {
       worker.addEventListener = (type, use) => worker.on(type, (data) => use({ data, message: data?.message }));

@@ -117,7 +117,7 @@ function withText(text, use) {
 /** Returns the result of `use` with new objects for values, and the address of a list of them. */
 function withObjects(values, use, depth = 0) {
   if (depth > mostDepth) throw new TypeError("Values for Lisp may not be circular, nor nested more deeply than 200 levels");
-  const objects = values.map((value) => make(value, depth + 1)), list = Module._malloc(4 * objects.length + 4);
+  const objects = values.map((value) => make(value, depth + 1) || (collect(), make(value, depth + 1))), list = Module._malloc(4 * objects.length + 4);
   objects.forEach((object, i) => { Module.HEAP32[list / 4 + i] = object; });
   try {
     return use(objects.length, list);
@@ -127,7 +127,10 @@ function withObjects(values, use, depth = 0) {
   }
 }
 
-/** Returns a new object of Lisp for a value. */
+/** Collects garbage: objects that the host makes do not, when the heap is full. */
+const collect = () => withText("tessera-page:collect", (address) => Module._tessera_release(Module._tessera_call(lisp, address, 0, 0)));
+
+/** Returns a new object of Lisp for a value; 0 if there is no memory for it. */
 function make(value, depth = 0) {
   switch (typeof value) {
     case "string": return withText(value, (address, size) => Module._tessera_string(lisp, address, size));
@@ -214,7 +217,7 @@ function serve(message) {
   let answer;
   try {
     answer = requests[message.request](message);
-    if (answer.failed?.[0] === "STORAGE-CONDITION") call("tessera:gc", []);
+    if (answer.failed?.[0] === "STORAGE-CONDITION") collect();
     if (message.request === "call") answer.changes = changedFiles();
   } catch (error) {
     if (!(error instanceof TypeError)) return send({ died: String(error) });

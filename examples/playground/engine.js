@@ -94,7 +94,9 @@ export class Engine extends EventTarget {
   /** Evaluates a text and shows its answer in `turn`. Returns true unless it failed. */
   async run(turn, name, ...operands) {
     try {
-      return turn.answer(await this.request(turn, name, ...operands));
+      const went = turn.answer(await this.request(turn, name, ...operands));
+      if (!went) await this.help("tessera-page:collect");  // what was given up may have taken all memory
+      return went;
     } catch (error) {
       if (error.className !== "ENGINE-ENDED") turn.failed(error);
       return false;

@@ -8,8 +8,8 @@
   (:export "EVALUATE" "CHECK" "MORE" "COMPLETE" "HINT"))
 (in-package "PLAYGROUND")
 
-(eval-when (:compile-toplevel :load-toplevel :execute) (require "display"))
-(eval-when (:compile-toplevel) (require "debugger"))       ; loaded when STEP begins
+;;; These modules are loaded when they are first needed: a page begins without them.
+(eval-when (:compile-toplevel) (mapc #'require '("display" "debugger")))
 
 (defparameter *longest-text* 20000 "The maximum number of characters of a value's text.")
 
@@ -44,6 +44,13 @@ nested list; or \"\"."
 (defun value-parts (object)
   "Returns a list that shows OBJECT: its text, the MIME type and the data of its picture or two empty strings, what more
 there is, and its number for MORE."
+  (if (typep object '(or number symbol character string))
+      (list (value-text object) "" "" "" -1)
+      (drawn-parts object)))
+
+(defun drawn-parts (object)
+  "Returns the value of VALUE-PARTS for OBJECT, which may draw itself."
+  (require "display")
   (let* ((shown (ignore-errors (tessera::%displayed object)))
          (picture (or (assoc "image/svg+xml" shown :test #'string=) (assoc "text/html" shown :test #'string=) '("" . "")))
          (text (assoc "text/plain" shown :test #'string=))
@@ -86,7 +93,11 @@ called before."
   (declare (ignore hook))
   (let ((restarts (tessera::%shown-restarts condition))
         (line (string-right-trim '(#\Newline) (with-output-to-string (out) (tessera::%write-condition condition out)))))
-    (multiple-value-bind (number text) (ask-host "error" line (mapcar #'restart-parts restarts) (frame-lines))
+    (multiple-value-bind (number text)
+        (handler-case (ask-host "error" line (mapcar #'restart-parts restarts) (frame-lines))
+          (control-error ()             ; the evaluation cannot be suspended within a function of C++
+            (format *error-output* "~&~A~%" line)
+            (abort)))
       (if text
           (with-input-from-string (in text)
             (let ((*query-io* (make-two-way-stream in (make-broadcast-stream))))
@@ -106,7 +117,6 @@ given up; or a question."
            (return-from evaluation (multiple-value-prog1 (funcall function) (fresh-line) (finish-output))))
          (fresh-line)
          (finish-output)
-         (tessera:gc)                   ; after an error for want of memory, say
          (list "left"))))))
 
 ;;; Requests.
@@ -207,7 +217,7 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the
     (set-pprint-dispatch 'tessera::%macro-call
                          (lambda (stream call)
                            (write-char *call-begin* stream)
-                           (write (tessera::%macro-call-form call) :stream stream)
+                           (write (funcall 'tessera::%macro-call-form call) :stream stream)    ; the structure is defined later
                            (write-char *call-end* stream))
                          0 dispatch)
     (let ((*print-pprint-dispatch* dispatch) (*print-case* :downcase) (*print-gensym* t))
@@ -215,6 +225,7 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the
 
 (defun show-macro-steps (form)
   "Expands the macro calls in FORM as the page says. Returns the form that was reached."
+  (require "explore")
   (let ((before '()) (changed :none))
     (loop
       (multiple-value-bind (with-calls calls) (tessera::%with-calls form)
@@ -243,7 +254,7 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the
         (t (cons (car form) (marked (cdr form) (rest path))))))
 
 (let ((tessera::*locked-packages* '()))
-  (setf (fdefinition 'tessera::%macrostep) #'show-macro-steps))
+  (setf (fdefinition 'tessera:macrostep) #'show-macro-steps))
 
 ;;; The module debugger, which has STEP, is loaded at the first use. It finds these variables set.
 (defvar tessera::*step-asker* #'ask-for-step)

@@ -16,9 +16,18 @@ const button = (textContent, onclick, properties = {}) => element("button", { ty
 const mostOutput = 200000;
 const callBegin = "\ue002", callEnd = "\ue003", changeBegin = "\ue000", changeEnd = "\ue001";
 
-/** Shows data that Lisp made: as an image, in which no script runs. */
-const picture = (type, data) =>
-  element("div", { className: "picture" }, element("img", { alt: "", src: `data:${type};charset=utf-8,${encodeURIComponent(data)}` }));
+/** Shows data that Lisp made: as an image, in which no script runs. A wide tree begins at its root, in the middle. */
+function picture(type, data, isTree = false) {
+  const image = element("img", { alt: "", src: `data:${type};charset=utf-8,${encodeURIComponent(data)}`, title: "Click to fit the picture, or to see it in full size" });
+  const box = element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": "Picture" }, image);
+  const toMiddle = () => { if (isTree) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
+  image.onload = toMiddle;
+  image.onclick = () => {
+    box.classList.toggle("fit");
+    toMiddle();
+  };
+  return box;
+}
 
 /** What one evaluation shows. `ask` sends a request about it: see engine.js. */
 export class Turn {
@@ -66,7 +75,7 @@ export class Turn {
   value([text, type, data, kind, number], box) {
     const names = { lazy: "More elements", deeper: "A level more", tree: "Draw as a tree" };
     box.replaceChildren();
-    if (type === "image/svg+xml") box.append(picture(type, data));
+    if (type === "image/svg+xml") box.append(picture(type, data, kind !== "lazy"));
     const value = element("pre", { className: "value", textContent: text });
     box.append(type !== "" && text.length > 300 ? element("details", {}, element("summary", { textContent: "As text" }), value) : value);
     if (names[kind]) {

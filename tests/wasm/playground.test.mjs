@@ -57,7 +57,7 @@ test("a program that takes all memory is refused, and the page goes on", { skip 
   assert.match(await turn.locator(".message").innerText(), /STORAGE-CONDITION|memory/i);
   await turn.getByRole("button", { name: "Give up this evaluation." }).click();
   await settled(page);
-  await (await run(page, "(+ 1 2)")).locator(".value", { hasText: "3" }).waitFor();
+  await (await run(page, '(load "lazy.lisp") (take 3 (lazy-mapcar #\'1+ (make-lazy (list 1 2 3))))')).locator(".value", { hasText: "(2 3 4)" }).waitFor();
   await page.leave();
 });
 
@@ -236,5 +236,14 @@ test("files that programs write are kept, listed, downloaded and deleted", { ski
   await page.locator("#files").waitFor({ state: "hidden" });
   await (await run(page, '(probe-file "notes.txt")')).locator(".value", { hasText: "NIL" }).waitFor();
   page.assertNoFaults();
+  await page.leave();
+});
+
+test("an error that cannot wait for an answer is shown, and given up", { skip }, async () => {
+  const page = await site.openPlayground();
+  await (await run(page, "(defclass shy () ()) (defmethod print-object ((shy shy) out) (car 3))")).locator(".value").waitFor();
+  const turn = await run(page, "(princ-to-string (make-instance 'shy))");
+  await turn.getByText("Given up.").waitFor();
+  assert.match(await turn.locator(".error-output").innerText(), /CAR: 3 is not of type LIST/);
   await page.leave();
 });
