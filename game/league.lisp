@@ -89,9 +89,10 @@ is of another league."
       (let ((head (read-line in nil "")))
         (unless (string= head (league-line))
           (error "~a has the results of another league, or is none. Give the name of another file. It begins with ~a" path head)))
-      (loop for text = (read-line in nil)
-            while text
-            when (line-of text) collect it))))
+      (remove-duplicates (loop for text = (read-line in nil)
+                               while text
+                               when (line-of text) collect it)
+                         :key #'first :test #'equal))))
 
 (defun note-results (path function)
   "Calls FUNCTION with a function that adds a task and its scores to the file PATH. However that ends, they stay there."

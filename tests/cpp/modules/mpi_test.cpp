@@ -1,4 +1,5 @@
-// The module mpi seen from a host: permissions, limits, several interpreters. tests/mpi/ has programs of many processes.
+// The module mpi seen from a host: permissions, limits, several interpreters. tests/mpi/ has programs of many
+// processes.
 #include <chrono>
 
 #include "lisp.hpp"

@@ -46,7 +46,8 @@ class Bindings : FunctionPackage {
  public:
   explicit Bindings(const Lisp& lisp) : FunctionPackage(lisp, "MPI-NATIVE"), lisp_(lisp) {
     define_communicators();
-    define_messages();
+    define_sending();
+    define_receiving();
     define_reductions();
     export_functions();
   }
@@ -56,7 +57,8 @@ class Bindings : FunctionPackage {
 
  private:
   void define_communicators();
-  void define_messages();
+  void define_sending();
+  void define_receiving();
   void define_reductions();
 
   Communicator& at(std::int64_t number);
@@ -308,7 +310,7 @@ Word Bindings::take_vector(const VectorHead& head, std::span<const std::uint8_t>
   return elements.vector().word();
 }
 
-void Bindings::define_messages() {
+void Bindings::define_sending() {
   define(
       "number-vector-p", "object", [](Word object) { return numbers_of(object).data != nullptr; },
       "True if OBJECT is sent without a copy: a simple vector of unboxed numbers.");
@@ -344,6 +346,9 @@ void Bindings::define_messages() {
       "True if REQUEST is complete.");
   define(
       "wait", "request", [this](std::int64_t number) { finish(number); }, "Waits until REQUEST is complete.");
+}
+
+void Bindings::define_receiving() {
   define(
       "probe", "source tag communicator wait",
       [this](Rank source, Tag tag, std::int64_t c, bool waits) {
