@@ -15,18 +15,40 @@
   "Does nothing, and returns NIL: the states stay."
   nil)
 
-(defun webserver:use-session (token)
-  "True if a state is saved for TOKEN."
-  (nth-value 1 (gethash token *states*)))
+(defun webserver:load-session (token revision)
+  "Returns a list (1 TEXT) with the text saved for TOKEN, NIL in its place if REVISION is 1, which all texts have, since
+nobody else saves; NIL if nothing was saved."
+  (let ((text (gethash token *states*)))
+    (and text (list 1 (if (eql revision 1) nil text)))))
 
-(defun webserver:load-session (token)
-  "Returns the text saved for TOKEN, or NIL."
-  (values (gethash token *states*)))
+(defun webserver:save-sessions (changes message)
+  "Saves CHANGES, lists (TOKEN TEXT REVISION). Returns 1, the new revision. MESSAGE is for other servers: there are none."
+  (declare (ignore message))
+  (loop for (token text) in changes
+        do (pushnew token *changed* :test #'string=)
+           (setf (gethash token *states*) text))
+  1)
 
-(defun webserver:save-session (token state)
-  "Saves the string STATE for TOKEN. Returns true."
-  (pushnew token *changed* :test #'string=)
-  (setf (gethash token *states*) state)
+(defun webserver:session-messages ()
+  "Returns NIL: there are no other servers."
+  '())
+
+(defun webserver:sessions-since ()
+  "Returns 0: nothing expires."
+  0)
+
+(defun webserver:sessions-ready ()
+  "Returns true."
+  t)
+
+(defun webserver:stored-time (name)
+  "Returns 0: visitors have no limits here."
+  (declare (ignore name))
+  0)
+
+(defun webserver:replace-time (name from to)
+  "Does nothing, and returns true: visitors have no limits here."
+  (declare (ignore name from to))
   t)
 
 (defun webserver:count-sessions ()
@@ -54,6 +76,14 @@
 
 (defun webserver:stop-listening ()
   "Returns NIL: there is no server to stop."
+  nil)
+
+(defun webserver:await-termination ()
+  "Returns NIL: the browser ends the worker."
+  nil)
+
+(defun webserver:drain ()
+  "Returns NIL: there are no connections."
   nil)
 
 (defun webserver:next-request (milliseconds)

@@ -9,9 +9,8 @@ namespace {
 
 /// True if the conses of `v` and what they refer to are in old space. False if that takes more than `visits` visits.
 bool is_settled_throughout(const Heap& heap, Value v, int& visits) {
-  for (; v.is_cons(); v = v.as_cons()->cdr)
-    if (--visits < 0 || !heap.is_settled(v) || !is_settled_throughout(heap, v.as_cons()->car, visits)) return false;
-  return heap.is_settled(v);
+  if (!v.is_cons() || !heap.is_settled(v)) return heap.is_settled(v);
+  return --visits >= 0 && is_settled_throughout(heap, v.as_cons()->car, visits) && is_settled_throughout(heap, v.as_cons()->cdr, visits);
 }
 
 }  // namespace

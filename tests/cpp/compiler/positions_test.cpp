@@ -3,6 +3,7 @@
 #include "compiler/positions.hpp"
 
 #include "catch.hpp"
+#include "memory/heap.hpp"
 #include "runtime/compilation.hpp"
 
 using namespace tessera;

@@ -95,7 +95,7 @@
     (list (saved-p) (progn (incf (first *list*)) (saved-p)))))   => (t nil)
 ;; A session that cannot be restored stays saved until it is set again.
 (let* ((*error-output* (make-broadcast-stream))
-       (session (restored-session "token" "((\"*SCORE*\" none))"))
+       (session (restored-session "token" "((\"*SCORE*\" none))" 1))
        (value (cdr (assoc '*score* (session-values session)))))
   (list value
         (session-text (list (cons '*score* value)) (session-kept session))
