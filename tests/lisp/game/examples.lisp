@@ -38,8 +38,9 @@
 (or (null (ignore-errors (require "webserver")))
     (equal '(nil nil)
            (multiple-value-list
-            (told-of "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "SAVE-SESSION"
-                     "LOAD-SESSION" "USE-SESSION" "COUNT-SESSIONS" "STORE-NAME" "CLOSE-SESSIONS" "MAKE-TOKEN" "COOKIES")))) => t
+            (told-of "START-LISTENING" "AWAIT-TERMINATION" "DRAIN" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "SERVE-WHILE-WAITING"
+                     "OPEN-SESSIONS" "SAVE-SESSIONS" "LOAD-SESSION" "SESSION-MESSAGES" "STORED-TIME" "REPLACE-TIME" "SESSIONS-SINCE"
+                     "SESSIONS-READY" "COUNT-SESSIONS" "STORE-NAME" "CLOSE-SESSIONS" "MAKE-TOKEN" "COOKIES")))) => t
 ;; The test finds an example that fails.
 (progn (defun wrong-example () "Returns 1.
   (wrong-example) => 2" 1) (failing 'wrong-example))     => (((wrong-example) 1))
