@@ -118,9 +118,10 @@ changed that meanwhile, and once more if the store failed: the connection may ju
         repeat *attempts*
         do (handler-case (return-from answer-by-handler (answer-with-page number path headers parameters))
              (stale-state () (count-event :retried))
-             (store-failure ()
+             (store-failure (condition)
                (count-event :failed)
                (when (plusp failures)
+                 (note-store-failure path condition)
                  (loop-finish))
                (incf failures)))
            (unhold-request number))

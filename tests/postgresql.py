@@ -8,6 +8,7 @@ Without PostgreSQL (Debian's package postgresql) it says so, and the exit status
 import contextlib
 import glob
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -18,9 +19,9 @@ import tempfile
 def programs():
     """Return the folder of the newest installed server's programs; None if there is none that can be started."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: [int(n) for n in re.findall(r"\d+", path)])
-    if not found and not shutil.which("initdb"):
-        return None
-    return os.path.dirname(found[-1] if found else shutil.which("initdb"))
+    initdb = found[-1] if found else shutil.which("initdb")
+    startable = user() is None or user() in [entry.pw_name for entry in pwd.getpwall()]
+    return os.path.dirname(initdb) if initdb and startable else None
 
 
 def user():
@@ -85,4 +86,5 @@ def skip_without():
 if __name__ == "__main__":
     skip_without()
     with cluster() as own:
-        sys.exit(subprocess.run(sys.argv[1:], env={**os.environ, "POSTGRESQL": own.address}, check=False).returncode)
+        sys.exit(subprocess.run(sys.argv[1:], check=False,
+                                env={**os.environ, "POSTGRESQL": own.address, "PATH": f"{programs()}:{os.environ['PATH']}"}).returncode)

@@ -230,6 +230,7 @@ class WebBindings : FunctionPackage {
   bool open_sessions(const std::optional<std::string>& file, Positive lifetime, Positive most) {
     const std::string address = file.value_or("");
     const std::size_t secret = address.find("://");  // it may contain a password
+    if (secret != std::string::npos && !lisp_.permissions().network) fail("permission denied by the host program: the network");
     return guarded("cannot keep sessions in " + address.substr(0, secret == std::string::npos ? secret : secret + 3), [&] {
       sessions_.reset();  // the new file may be the same one
       sessions_ = SessionStore::open(address, lifetime.value, most.value);
@@ -298,7 +299,7 @@ void WebBindings::define_sessions() {
         });
       },
       "Returns a list (revision text) of the state that was saved for KEY; TEXT is NIL if it is still that of REVISION. Returns NIL if there "
-      "is none. Records the use.\n  (webserver:load-session \"somebody\" 0) => (8317 \"a game\")");
+      "is none. Records the use.\n  (second (webserver:load-session \"somebody\" 0)) => \"a game\"");
   define(
       "save-sessions", "changes message",
       [this](const std::list<std::tuple<std::string, std::string, std::int64_t>>& changes, const std::string& message) {
@@ -310,11 +311,11 @@ void WebBindings::define_sessions() {
       },
       "Saves all CHANGES, lists (key text revision), or none: for good when this returns. REVISION is the one that was read, 0 if there was "
       "none. Sends MESSAGE, lines of text, to other processes with the same store. Returns the new revision; NIL if another process has saved "
-      "one of them since.\n  (webserver:save-sessions '((\"somebody\" \"a game\" 0)) \"\") => 8317");
+      "one of them since.\n  (integerp (webserver:save-sessions '((\"somebody\" \"a game\" 0)) \"\")) => t");
   define(
       "session-messages", "", [this] { return as_list(sessions_ == nullptr ? std::vector<std::string>() : sessions_->messages()); },
       "Returns a list of the lines that other processes have sent since the last call, with \"reconnected\" if some may be "
-      "lost.\n  (webserver:session-messages) => ()");
+      "lost.\n  (webserver:session-messages) => nil");
   define(
       "stored-time", "name",
       [this](const std::string& name) {
@@ -327,11 +328,11 @@ void WebBindings::define_sessions() {
         return with_sessions("cannot store a time", [&](SessionStore& store) { return store.replace_time(name, from, to); });
       },
       "Stores the universal time TO as NAME if the one stored is FROM. Returns false if it is not. Past times are forgotten.\n  "
-      "(webserver:replace-time \"a client\" 0 4004944044) => t");
+      "(webserver:replace-time \"a client\" 0 5000000000) => t");
   define(
       "sessions-since", "", [this] { return with_sessions("cannot read a time", [](SessionStore& store) { return store.since(); }); },
       "Returns the time since when some process has used the store without a break, in seconds since 1970.\n  "
-      "(webserver:sessions-since) => 1795820644");
+      "(integerp (webserver:sessions-since)) => t");
   define(
       "sessions-ready", "", [this] { return sessions_ != nullptr && sessions_->ready(); },
       "Returns true if the store can be used now.\n  (webserver:sessions-ready) => t");

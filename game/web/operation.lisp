@@ -94,6 +94,13 @@ request's."
   (let ((end (mismatch "Bearer " (or header "") :test #'char-equal)))
     (and (eql end 7) (subseq header 7))))
 
+(let ((noted 0))
+  (defun note-store-failure (path condition)
+    "Reports on *ERROR-OUTPUT*, at most every ten seconds, that CONDITION kept the handler from making the page PATH."
+    (when (> (- (get-universal-time) noted) 10)
+      (setf noted (get-universal-time))
+      (note-failure path condition))))
+
 (defparameter *store-pause* 5 "The seconds after which a browser asks again when the store cannot be used.")
 
 (defun answer-unavailable (number headers)

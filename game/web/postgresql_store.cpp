@@ -72,10 +72,6 @@ constexpr Statement since_statement{"since",
 /// The functions of libpq that are used.
 class Libpq {
  public:
-  Libpq() : library_(::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL)) {
-    if (library_ == nullptr)
-      throw std::runtime_error("PostgreSQL's library is missing (Debian's package libpq5): " + std::string(::dlerror()));
-  }
   template <class F> F* function(const char* name) const {
     void* found = ::dlsym(library_, name);
     if (found == nullptr) throw std::runtime_error(std::string("PostgreSQL's library lacks the function ") + name);
@@ -83,7 +79,12 @@ class Libpq {
   }
 
  private:
-  void* library_;  ///< never closed: it may have begun threads or handlers of its own
+  static void* open_library() {
+    if (void* library = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL)) return library;
+    throw std::runtime_error("PostgreSQL's library is missing (Debian's package libpq5): " + std::string(::dlerror()));
+  }
+
+  void* library_ = open_library();  ///< never closed: it may have begun threads or handlers of its own
 
  public:
 #define LIBPQ(name) decltype(::PQ##name)* name = function<decltype(::PQ##name)>("PQ" #name)
@@ -116,7 +117,8 @@ class Libpq {
 /// Returns `message`, of libpq, on one line.
 std::string one_line(std::string message) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
-  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::replace_if(
+      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return message;
 }
 

@@ -4,7 +4,8 @@
 ;;;     (tell "changed" token)                   ; calls the listener of "changed" here and in the other processes
 ;;; Outside of requests both happen at once.
 
-(defvar *saving-at-end* nil "True while a request is answered: what it changes is saved at its end.")
+(defvar *request-began* nil
+  "The internal time when the current request began, whose changes are saved at its end; NIL outside of requests.")
 (defvar *changes* '() "The changes to be saved: lists (KEY TEXT REVISION SAVED).")
 (defvar *untold* '() "The messages to be sent with them, the latest first: lists of strings without blanks.")
 (defvar *listeners* '() "An alist from the first words of messages to functions of the other words.")
@@ -44,7 +45,7 @@ new revision, or with NIL if TEXT was not saved."
     (if earlier
         (setf (second earlier) text)
         (push (list key text revision saved) *changes*))
-    (unless *saving-at-end*
+    (unless *request-began*
       (save-changes))))
 
 (defun unsaved-p (key)
@@ -54,7 +55,7 @@ new revision, or with NIL if TEXT was not saved."
 (defun tell (&rest words)
   "Sends the message WORDS, strings without blanks, to all processes with this store, when the changes are saved."
   (push words *untold*)
-  (unless *saving-at-end*
+  (unless *request-began*
     (save-changes)))
 
 (defun hear (words)

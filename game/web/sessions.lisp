@@ -316,7 +316,7 @@ If this would be a new session and *CLIENT* has begun too many, signals a TOO-MA
 another process has changed something meanwhile, signals a STALE-STATE and saves nothing, either."
   (let* ((session (find-session tokens))
          (*session* session)
-         (*saving-at-end* t) (*changes* '()) (*untold* '())
+         (*request-began* (get-internal-real-time)) (*changes* '()) (*untold* '())
          (names (mapcar #'first (session-values session)))
          (kept nil))
     (unwind-protect

@@ -54,8 +54,10 @@ the internal time when it was last CHECKED that the revision is the latest."
   nil)
 
 (defun recent-p (state age)
-  "True if STATE, a SHARED, was checked within the last AGE seconds."
-  (< (- (get-internal-real-time) (shared-checked state)) (* age internal-time-units-per-second)))
+  "True if STATE, a SHARED, was checked within the last AGE seconds, or by the current request, which sees each state as
+it was first."
+  (or (and *request-began* (>= (shared-checked state) *request-began*))
+      (< (- (get-internal-real-time) (shared-checked state)) (* age internal-time-units-per-second))))
 
 (defun shared-state (token restore &optional (age 0))
   "Returns the state of TOKEN, a string or NIL: from memory, or the result of the function RESTORE for the saved text.

@@ -127,6 +127,32 @@ TEST_CASE("a move made at one process is stale at the other", "[web-processes]")
   }
 }
 
+/// Sends a form from a new browser and returns the answer.
+Answer post(int port, const std::string& target, const std::string& form) {
+  Client client(port);
+  client.send("POST " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: " +
+              std::to_string(form.size()) + "\r\n\r\n" + form);
+  return client.receive();
+}
+
+TEST_CASE("a free seat at a table of friends is taken once", "[web-processes]") {
+  if (database() == nullptr) return;
+  const WebServer here(serving(game, "play-request-handler")), there(serving(game, "play-request-handler"));
+  const std::string own = post(here.port(), "/together", "seat0=me&seat1=friend&size=3&dice=4&clock=none").header("Location");
+  const std::string table = own.substr(0, own.find("/seat/"));
+  REQUIRE(table.size() > 50);
+  Client waiting(there.port());
+  waiting.send("GET " + table + "/live?seen=1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  ::poll(nullptr, 0, 300);
+  std::array<int, 6> status{};
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < status.size(); ++i)
+    threads.emplace_back([&, i] { status[i] = post(i % 2 == 0 ? here.port() : there.port(), table + "/join", "name=x").status; });
+  for (std::thread& t : threads) t.join();
+  CHECK(std::multiset<int>(status.begin(), status.end()) == std::multiset<int>{303, 409, 409, 409, 409, 409});
+  CHECK(waiting.receive(10).body == "changed");
+}
+
 TEST_CASE("a server ends in order", "[web-processes]") {
   if (database() == nullptr) return;
   WebServer server(serving(counting, "page"));

@@ -64,7 +64,11 @@ text."
 (defun failing (times)
   "Makes the store fail so many TIMES."
   (lambda () (when (plusp times) (decf times) (error 'store-failure :format-control "away")) (princ "page")))   => failing
-(list (asks "page" (failing 1)) (asks "page" (failing 2)))   => ((200 "page") (503 "<!doctype html><meta nam"))
+(list (asks "page" (failing 1)) (asks "page" (failing 2)))
+  => (prints "The page \"page\" failed. STORE-FAILURE: away
+" ((200 "page") (503 "<!doctype html><meta nam")))
+;; It is not reported for each page.
+(asks "page" (failing 2))                            => (503 "<!doctype html><meta nam")
 (list (header "Retry-After" "page" (failing 2)) (header "Refresh" "page" (failing 2))
       (header "Refresh" "new" (failing 2) :method "POST" :headers '(("Referer" . "https://dice.example/together?a=1")))
       (header "Refresh" "new" (failing 2) :method "POST"))   => ("5" "5" "5; url=/together?a=1" "5; url=/")
