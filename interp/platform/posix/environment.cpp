@@ -8,8 +8,6 @@
 
 #include <cstdlib>
 
-extern char** environ;
-
 namespace tessera::platform {
 
 SystemNames system_names() {

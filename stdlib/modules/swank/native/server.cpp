@@ -257,7 +257,8 @@ std::uint64_t Server::timeout() const {
   for (const auto& [number, peer] : peers_)
     if (peer->printing()) due = std::min(due, peer->print_due());
   if (due == Clock::time_point::max()) return UINT64_MAX;
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::chrono::nanoseconds(due - Clock::now()).count()));
+  const std::chrono::nanoseconds left = due - Clock::now();
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, left.count()));
 }
 
 bool Server::may_receive() const { return event_bytes_ < max_event_bytes; }
