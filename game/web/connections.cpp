@@ -38,10 +38,12 @@ void Connections::set_waiting(int fd, bool waiting) {
   if (waiting) make_room();
 }
 
-bool Connections::drain() {
+bool Connections::drain(bool end_idle) {
   const std::lock_guard lock(mutex_);
-  stopping_ = true;
-  shut_all(SHUT_RD);
+  if (end_idle) {
+    stopping_ = true;
+    shut_all(SHUT_RD);
+  }
   return open_ > 0;
 }
 

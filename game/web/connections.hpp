@@ -31,8 +31,8 @@ class Connections {
   /// `Connection::expect_within`.
   void set_waiting(int fd, bool waiting);
 
-  /// Accepts no more requests. Returns true while there are connections: pending responses go out.
-  bool drain();
+  /// Returns true while there are connections. With `end_idle`, accepts no more requests; pending responses go out.
+  bool drain(bool end_idle);
 
   /// Accepts no more requests. Pending responses have `limits::stop_time` to go out; then all connections are cut.
   void end_all();

@@ -269,8 +269,8 @@ void WebBindings::define_server() {
       "await-termination", "", [this] { return await_termination(); },
       "Makes NEXT-REQUEST return :TERMINATED when the process is sent SIGTERM, which no longer ends it, until the server stops.\n  (webserver:await-termination) => t");
   define(
-      "drain", "", [this] { return server_ != nullptr && server_->drain(); },
-      "Takes no more connections, and closes each one after its request is answered. Returns true while there are any.\n  (webserver:drain) => nil");
+      "drain", "end-idle", [this](bool end_idle) { return server_ != nullptr && server_->drain(end_idle); },
+      "Takes no more connections, and closes each one after its request is answered; if END-IDLE is true, at once if there is none. Returns true while there are any.\n  (webserver:drain t) => nil");
   define(
       "answer", "number status headers body",
       [this](std::int64_t number, HttpStatus status, Alist headers, Body body) {

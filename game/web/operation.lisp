@@ -130,11 +130,14 @@ was sent, which is not to be sent again unasked, it goes back to the page of the
 
 ;;; The end
 
-(defparameter *drain-time* 10 "The most seconds for which the server answers what it has accepted before it ends.")
+(defparameter *drain-times* '(1 10)
+  "The seconds after which idle connections end, since browsers and proxies may just be using them again, and after
+which the server does not wait for any.")
 
-(defun drain (&optional (until (+ (get-universal-time) *drain-time*)))
+(defun drain (&aux (begun (get-internal-real-time)))
   "Takes no more connections, releases the held requests and answers all others."
-  (loop while (and (webserver:drain) (< (get-universal-time) until))
+  (loop for seconds = (/ (- (get-internal-real-time) begun) internal-time-units-per-second)
+        while (and (webserver:drain (> seconds (first *drain-times*))) (< seconds (second *drain-times*)))
         do (mapc (lambda (request) (release request 0)) *held-requests*)
            (serve-request 20))
   (format t "~&The server has ended.~%"))

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "clients.hpp"
 #include "connection.hpp"
@@ -40,9 +41,9 @@ class Server::Front : public httplib::Server {
     listener_.join();
   }
 
-  bool drain() {
+  bool drain(bool end_idle) {
     if (!draining_.exchange(true)) stop();
-    return connections_.drain();
+    return connections_.drain(end_idle);
   }
 
   int port() const { return port_; }
@@ -104,10 +105,10 @@ class Server::Front : public httplib::Server {
       connection.refuse(421);
       return false;
     }
-    const bool close = !connection.request.keep_alive || draining_;
+    const bool close = !connection.request.keep_alive;
     bool closed = false;
     current = &connection;
-    return process(*this, connection, close, closed) && !close && !closed;
+    return process(*this, connection, close, closed) && connection.request.keep_alive && !closed;
   }
 
   /// Handles all requests: the response comes from Lisp.
@@ -123,6 +124,7 @@ class Server::Front : public httplib::Server {
     current->expect_within(limits::taking_time);  // it must not be cut before the response is on its way
     out.status = response.status;
     for (const auto& [name, value] : response.headers) out.headers.emplace(name, value);
+    if (draining_ && std::exchange(request.keep_alive, false)) out.headers.emplace("Connection", "close");
     out.set_content(response.body, response.content_type);
   }
 
@@ -151,7 +153,7 @@ Server::~Server() = default;
 int Server::port() const { return front_->port(); }
 int Server::descriptor() const { return front_->exchanges.descriptor(); }
 std::optional<std::pair<std::int64_t, Request>> Server::next() { return front_->exchanges.next(); }
-bool Server::drain() { return front_->drain(); }
+bool Server::drain(bool end_idle) { return front_->drain(end_idle); }
 bool Server::answer(std::int64_t number, Response response) { return front_->exchanges.answer(number, std::move(response)); }
 
 }  // namespace tessera::web

@@ -40,8 +40,9 @@ class Server {
   /// Returns the oldest waiting request and the number by which it is answered; nothing if there is none.
   std::optional<std::pair<std::int64_t, Request>> next();
 
-  /// Takes no more connections, and closes each one after its request is answered. Returns true while there are any.
-  bool drain();
+  /// Takes no more connections, and closes each one after its request is answered; with `end_idle` at once if there is
+  /// none. Returns true while there are connections.
+  bool drain(bool end_idle);
 
   /// Answers a request returned by `next`. Returns false if nobody waits for the response any more.
   bool answer(std::int64_t number, Response response);
