@@ -85,7 +85,10 @@ const started = new Promise((resolve, reject) => {
       (async () => {
         await wanted;
         pack = await (await fetched(`${shared}game.pack`)).arrayBuffer();
-        const { instance, module } = await WebAssembly.instantiateStreaming(await fetched(`${shared}dice-of-doom.wasm`), imports);
+        const response = await fetched(`${shared}dice-of-doom.wasm`);
+        const isNamed = response.headers.get("Content-Type") === "application/wasm"; // by the server; streams need it
+        const { instance, module } = await (isNamed ? WebAssembly.instantiateStreaming(response, imports)
+          : WebAssembly.instantiate(await response.arrayBuffer(), imports));
         done(instance, module);
       })().catch(reject);
       return {};
