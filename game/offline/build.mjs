@@ -10,7 +10,6 @@ const [engine, site] = process.argv.slice(2);
 const here = fileURLToPath(new URL(".", import.meta.url)), game = join(here, "..");
 
 mkdirSync(site, { recursive: true });
-for (const file of ["index.html", "start.js"]) cpSync(join(here, file), join(site, file));
 for (const file of ["dice-of-doom.js", "dice-of-doom.wasm"]) cpSync(join(engine, file), join(site, file));
 
 // The files that the engine sees.
@@ -40,7 +39,15 @@ const length = Buffer.alloc(4);
 length.writeUInt32LE(table.length);
 writeFileSync(join(site, "game.pack"), Buffer.concat([length, table, ...Object.values(files)]));
 
-// A new name of the cache for each content.
-const hash = createHash("sha256"), worker = readFileSync(join(here, "worker.js"), "utf8");
-for (const file of readdirSync(site).filter((name) => name !== "worker.js")) hash.update(readFileSync(join(site, file)));
-writeFileSync(join(site, "worker.js"), worker.replace("@stamp@", hash.update(worker).digest("hex").slice(0, 16)));
+// A folder for each version of the game, which share these files. Each content has its own name of the cache.
+const small = ["index.html", "start.js", "worker.js"], hash = createHash("sha256");
+for (const file of ["dice-of-doom.js", "dice-of-doom.wasm", "game.pack"]) hash.update(readFileSync(join(site, file)));
+for (const file of small) hash.update(readFileSync(join(here, file)));
+const stamp = hash.digest("hex").slice(0, 16);
+for (const [version, folder, shared] of [["v4", ".", "./"], ["v3", "v3", "../"]]) {
+  mkdirSync(join(site, folder), { recursive: true });
+  for (const file of small) {
+    const text = readFileSync(join(here, file), "utf8");
+    writeFileSync(join(site, folder, file), text.replace("@version@", version).replace("@shared@", shared).replace("@stamp@", stamp));
+  }
+}

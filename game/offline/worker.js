@@ -3,15 +3,18 @@
 // of the addresses in the answers, and keeps the browser's cookies and the saved states, in IndexedDB.
 "use strict";
 
-const store = "dice-of-doom-@stamp@";
-const files = ["index.html", "start.js", "game.pack", "dice-of-doom.wasm"];
+const version = "@version@"; // of the game; build.mjs fills these in
+const store = `dice-of-doom-${version}-@stamp@`;
 const root = new URL(self.registration.scope).pathname;
+const shared = new URL("@shared@", self.registration.scope).pathname; // the folder with the large files
+const own = ["index.html", "start.js"].map((file) => root + file);
+const files = [...own, ...["game.pack", "dice-of-doom.wasm"].map((file) => shared + file)];
 const redirections = [301, 302, 303, 307, 308];
 
 // --- what the browser keeps: tables of texts
 
 const opened = new Promise((resolve, reject) => {
-  const request = indexedDB.open("dice-of-doom", 1);
+  const request = indexedDB.open(`dice-of-doom-${version}`, 1);
   request.onupgradeneeded = () => ["states", "cookies"].forEach((name) => request.result.createObjectStore(name));
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -46,7 +49,7 @@ async function keep(name, pairs) {
 
 // --- the engine. It starts when the first request comes.
 
-const fetched = async (file) => (await caches.match(root + file)) ?? fetch(root + file);
+const fetched = async (path) => (await caches.match(path, { cacheName: store })) ?? fetch(path);
 
 // Of tessera/tessera.h. The native game is a module, which needs a permission.
 const sizeOfOptions = 72, offsetOfPermit = 28, permitSharedObjects = 32;
@@ -81,8 +84,11 @@ const started = new Promise((resolve, reject) => {
     instantiateWasm(imports, done) {
       (async () => {
         await wanted;
-        pack = await (await fetched("game.pack")).arrayBuffer();
-        const { instance, module } = await WebAssembly.instantiateStreaming(await fetched("dice-of-doom.wasm"), imports);
+        pack = await (await fetched(`${shared}game.pack`)).arrayBuffer();
+        const response = await fetched(`${shared}dice-of-doom.wasm`);
+        const isNamed = response.headers.get("Content-Type") === "application/wasm"; // by the server; streams need it
+        const { instance, module } = await (isNamed ? WebAssembly.instantiateStreaming(response, imports)
+          : WebAssembly.instantiate(await response.arrayBuffer(), imports));
         done(instance, module);
       })().catch(reject);
       return {};
@@ -92,7 +98,7 @@ const started = new Promise((resolve, reject) => {
   };
 });
 started.catch((problem) => console.error(problem));
-importScripts("dice-of-doom.js");
+importScripts(`${shared}dice-of-doom.js`);
 
 /** Returns the result of `use` with the address of `text` in the engine's memory. */
 function withText(text, use) {
@@ -144,7 +150,7 @@ async function begin() {
   Module.HEAPU32[(options + offsetOfPermit) / 4] = permitSharedObjects;
   lisp = Module._tessera_new(options);
   Module._free(options);
-  if (withText('(load "/game/offline/start.lisp")', (form) => Module._tessera_eval(lisp, form, 0)) === 0) throw failure();
+  if (withText(`(progn (defparameter *page-version* "${version}") (load "/game/offline/start.lisp"))`, (form) => Module._tessera_eval(lisp, form, 0)) === 0) throw failure();
   call("restore-states", pairs(await entries("states").catch(() => [])));
   for (const [name, value] of await entries("cookies").catch(() => [])) cookies.set(name, value);
 }
@@ -183,9 +189,17 @@ function withRoot(body, type = "") {
   return type.includes("manifest") ? body.replaceAll('":"/', `":"${root}`) : body;
 }
 
+function decoded(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Returns the program's response. A script's request follows redirections here. */
 async function responseTo(method, address, fields, request) {
-  const path = decodeURIComponent(address.pathname.slice(root.length));
+  const path = decoded(address.pathname.slice(root.length));
   const parameters = [...address.searchParams, ...fields];
   const [status, headers, body, states] = call("respond", `(${printed(method)} ${printed(path)} ${pairs(headersOf(request))} ${pairs(parameters)})`);
   await keep("states", states).catch((problem) => console.error(problem));
@@ -194,7 +208,7 @@ async function responseTo(method, address, fields, request) {
     const place = new URL(root + rest.get("Location").replace(/^\//, ""), location.origin);
     return request.mode === "navigate" ? Response.redirect(place, 303) : responseTo("GET", place, [], request);
   }
-  return new Response(withRoot(body, rest.get("Content-Type")), { status: Number(status), headers: rest });
+  return new Response(request.method === "HEAD" ? null : withRoot(body, rest.get("Content-Type")), { status: Number(status), headers: rest });
 }
 
 async function answer(request) {
@@ -212,17 +226,16 @@ async function answer(request) {
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (address.origin !== location.origin || !address.pathname.startsWith(root)) return;
-  const file = address.pathname.slice(root.length);
-  event.respondWith(file !== "index.html" && files.includes(file) ? fetched(file) : answer(event.request));
+  event.respondWith(own.includes(address.pathname) && !address.pathname.endsWith(".html") ? fetched(address.pathname) : answer(event.request));
 });
 
 self.addEventListener("install", (event) => event.waitUntil(
-  caches.open(store).then((cache) => cache.addAll(files.map((file) => root + file))).then(() => self.skipWaiting())));
+  caches.open(store).then((cache) => cache.addAll(files.map((path) => new Request(path, { cache: "reload" })))).then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => {
   beginEngine();
   event.waitUntil(
     caches.keys()
-      .then((all) => Promise.all(all.filter((name) => name.startsWith("dice-of-doom") && name !== store).map((name) => caches.delete(name))))
+      .then((all) => Promise.all(all.filter((name) => name.startsWith(`dice-of-doom-${version}-`) && name !== store).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()));
 });

@@ -113,6 +113,16 @@ test("the other pages: rules, puzzles, the board of the day, a replay with the e
   await page.leave();
 });
 
+test("version 3 has a folder of its own", { skip }, async () => {
+  const page = await openGame();
+  await beginGame(page, `${address}/v3`, { size: "3", seed: "4" });
+  await playToTheEnd(page);
+  await assertWinnerShown(page);
+  assert.equal(await page.locator(".sums").evaluateAll((all) => all.filter((sums) => sums.textContent).length), 0, "no dice are thrown");
+  page.assertNoFaults();
+  await page.leave();
+});
+
 test("the language is kept, and returns to the page", { skip }, async () => {
   const page = await openGame();
   await begin(page);

@@ -1,6 +1,6 @@
 ;;; Special variables: reading and setting them, and binding them again in calls within calls.
 (defvar *depth* 0)
-(defvar *sum* 0)
+(defparameter *sum* 0)
 (defparameter *step* 1)
 
 (defun descend (n)

@@ -9,7 +9,7 @@
       (throw 'out value)
       (1+ (leave (1- depth) value))))
 
-(defvar *cleaned* 0)
+(defparameter *cleaned* 0)
 
 (defun leave-cleaning (depth value)
   (unwind-protect (if (zerop depth)
