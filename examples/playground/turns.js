@@ -21,7 +21,10 @@ function picture(type, data, isTree = false) {
   const image = element("img", { alt: "", src: `data:${type};charset=utf-8,${encodeURIComponent(data)}`, title: "Click to fit the picture, or to see it in full size" });
   const box = element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": "Picture" }, image);
   const toMiddle = () => { if (isTree) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
-  image.onload = toMiddle;
+  image.onload = () => {
+    box.classList.toggle("fit", isTree && image.naturalWidth < 1.6 * box.parentElement.clientWidth);
+    toMiddle();
+  };
   image.onclick = () => {
     box.classList.toggle("fit");
     toMiddle();
@@ -58,9 +61,10 @@ export class Turn {
     this.showPrintedPicture();
     this.steps?.remove();
     if (kind === "checked") {
-      const right = rest.shift() === "right";
+      const right = rest.shift() === "right", failure = rest.shift();
       this.values(rest);
-      this.add(element("p", { className: right ? "verdict right" : "verdict", role: "status", textContent: right ? "Right." : "Not yet." }));
+      this.add(element("p", { className: right ? "verdict right" : "verdict", role: "status" },
+        right ? "Right." : "Not yet. ", ...(failure ? [element("code", { textContent: failure })] : [])));
       this.isRight = right;
     } else if (kind === "values") this.values(rest);
     else this.add(element("p", { className: "note", textContent: "Given up." }));
