@@ -13,7 +13,7 @@ export function element(tag, properties = {}, ...children) {
 
 const button = (textContent, onclick, properties = {}) => element("button", { type: "button", textContent, onclick, ...properties });
 
-const mostOutput = 200000;
+const mostOutput = 200000, noMoreOutput = "\n… More output is not shown.";
 const callBegin = "\ue002", callEnd = "\ue003", changeBegin = "\ue000", changeEnd = "\ue001";
 
 /** Shows data that Lisp made: as an image, in which no script runs. A wide tree begins at its root, in the middle. */
@@ -53,6 +53,7 @@ export class Turn {
     const name = stream === 1 ? "output" : "output error-output", last = this.place.lastElementChild;
     if (last?.className !== name) this.add(element("pre", { className: name, textContent: text }));
     else if (last.textContent.length < mostOutput) last.append(text);
+    else if (!last.textContent.endsWith(noMoreOutput)) last.append(noMoreOutput);
     this.place.dispatchEvent(new Event("grown", { bubbles: true }));
   }
 
