@@ -105,41 +105,55 @@ keeps the frames of the last one."
     (loop for char = (read-char-no-hang *input* nil)
           while char do (write-char char out))))
 
-(defun read-typed (read arguments)
-  "Calls the function READ, which is READ or a similar one, with ARGUMENTS. Asks for lines up to the end of the object."
+(defun read-typed (read eof-error-p eof-value recursive-p)
+  "Calls the function READ, which is READ or a similar one. Asks for lines up to the end of the object."
   (loop
     (let ((text (unread-text)))
       (setq *input* (make-string-input-stream text))
-      (handler-case (return (multiple-value-prog1 (apply read *standard-input* t nil (cdddr arguments))
+      (handler-case (return (prog1 (funcall read *input* t nil recursive-p)
                               (let ((rest (unread-text)))     ; without the end of the line that was typed
                                 (setq *input* (make-string-input-stream (string-left-trim '(#\Space #\Newline) rest))))))
         (end-of-file ()
           (let ((line (ask-for-line)))
             (setq *input* (make-string-input-stream (concatenate 'string text line)))
-            (unless line (return (apply read arguments)))))))))
+            (unless line (return (funcall read *input* eof-error-p eof-value recursive-p)))))))))
 
-(defun line-before (function)
-  "Returns a function that does what FUNCTION, which reads characters, does, after it has asked for a line if needed.
-FUNCTION's stream is its first argument, or the second of PEEK-CHAR."
-  (let ((place (if (eq function #'peek-char) 1 0)) (listen #'listen))
-    (lambda (&rest arguments)
-      (when (and (reads-host-p (nth place arguments)) (not (funcall listen *input*)))
-        (let ((line (ask-for-line)))
-          (when line (setq *input* (make-string-input-stream line)))))
-      (apply function arguments))))
-
-(defun object-lines-before (function)
-  "Returns a function that does what FUNCTION, READ or a similar one, does, and reads from the host by lines."
-  (lambda (&rest arguments)
-    (if (reads-host-p (first arguments))
-        (read-typed function arguments)
-        (apply function arguments))))
+(defun want-line (stream)
+  "Asks for a line if characters from STREAM come from the host and none is left."
+  (when (and (reads-host-p stream) (not (listen *input*)))
+    (let ((line (ask-for-line)))
+      (when line (setq *input* (make-string-input-stream line))))))
 
 (let ((tessera::*locked-packages* '()))
-  (dolist (name '(read-line read-char peek-char))
-    (setf (fdefinition name) (line-before (fdefinition name))))
+  (dolist (name '(read-line read-char))
+    (let ((function (fdefinition name)))
+      (setf (fdefinition name)
+            (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
+              (want-line stream)
+              (funcall function stream eof-error-p eof-value recursive-p)))))
+  (let ((function #'peek-char))
+    (setf (fdefinition 'peek-char)
+          (lambda (&optional peek-type stream (eof-error-p t) eof-value recursive-p)
+            (want-line stream)
+            (funcall function peek-type stream eof-error-p eof-value recursive-p))))
   (dolist (name '(read read-preserving-whitespace))
-    (setf (fdefinition name) (object-lines-before (fdefinition name)))))
+    (let ((function (fdefinition name)))
+      (setf (fdefinition name)
+            (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
+              (if (reads-host-p stream)
+                  (read-typed function eof-error-p eof-value recursive-p)
+                  (funcall function stream eof-error-p eof-value recursive-p)))))))
+
+;;; SLEEP asks the host to wait, and so can be interrupted, which the engine's cannot.
+
+(let ((sleep #'sleep) (tessera::*locked-packages* '()))
+  (setf (fdefinition 'sleep)
+        (lambda (seconds)
+          (check-type seconds (real 0))
+          (when (handler-case (ask-host "sleep" (float seconds 1d0))
+                  (control-error () (funcall sleep seconds)))
+            (cerror "Continue the evaluation." 'tessera:interactive-interrupt))
+          nil)))
 
 (setq *standard-input* (make-synonym-stream '*input*)
       *terminal-io* (make-two-way-stream *standard-input* *standard-output*)

@@ -17,6 +17,7 @@ export class Tessera {
   #waiting = new Map();
   #lastId = 0;
   #flag = null;
+  #wake = null;  // ends a SLEEP
   #interruptUrl = null;
   #functions = new Map();
   #questions;
@@ -27,6 +28,13 @@ export class Tessera {
     this.#options = options;
     this.#questions = {
       input: async () => [(await options.input?.()) ?? null],
+      sleep: (seconds) => new Promise((resolve) => {
+        const timer = setTimeout(() => resolve([null]), Math.min(seconds * 1000, 2 ** 31 - 1));
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve([true]);
+        };
+      }).finally(() => { this.#wake = null; }),
       call: async (name, operands) => {
         try {
           return [await this.#functions.get(name)(...(operands ?? []))];
@@ -145,6 +153,7 @@ export class Tessera {
 
   /** Makes the running evaluation signal an INTERACTIVE-INTERRUPT. */
   interrupt() {
+    if (this.#wake) return this.#wake();
     if (this.#flag) Atomics.store(this.#flag, 0, this.#waiting.size > 0 ? 1 : 0);
     else if (this.#interruptUrl) URL.revokeObjectURL(this.#interruptUrl);
     this.#interruptUrl = null;

@@ -224,6 +224,7 @@ function serve(message) {
     answer = { failed: ["TYPE-ERROR", error.message, ""] };
   }
   interruptUrl = null;
+  flush();
   send({ id: message.id, ...answer });
 }
 
@@ -235,7 +236,23 @@ const pageFile = (write) => ({
   write: (stream, buffer, offset, length) => (write(buffer.subarray(offset, offset + length)), length),
   llseek: () => { throw new Module.FS.ErrnoError(29); },
 });
-const output = (stream) => pageFile((bytes) => send({ output: decoders[stream - 1].decode(bytes.slice(), { stream: true }), stream }));
+const output = (stream) => pageFile((bytes) => print(decoders[stream - 1].decode(bytes.slice(), { stream: true }), stream));
+
+/** Output is sent in large pieces: a page that gets each line by itself has no time for its buttons. */
+const printed = { text: "", stream: 1, time: 0 };
+
+function print(text, stream) {
+  if (stream !== printed.stream) flush();
+  printed.stream = stream;
+  printed.text += text;
+  if (printed.text.length > 32768 || performance.now() - printed.time > 100) flush();
+}
+
+function flush() {
+  if (printed.text !== "") send({ output: printed.text, stream: printed.stream });
+  printed.text = "";
+  printed.time = performance.now();
+}
 
 var Module;
 

@@ -23,11 +23,12 @@ async function prepare() {
 /** A program of the page, which can be edited and run. Its number is its place among those of the page. */
 class Program {
   constructor(box, number) {
-    Object.assign(this, { box, number, hasRun: false, language: box.dataset.language ?? "common-lisp", check: box.dataset.check });
+    Object.assign(this, { box, number, hasRun: false, isActive: false, language: box.dataset.language ?? "common-lisp", check: box.dataset.check });
     this.pre = box.querySelector("pre.code");
     this.original = (box.querySelector("pre.code code") ?? this.pre).textContent;
     this.turn = engine.turnAt(box.querySelector(".turn"));
     this.hint = element("div", { className: "hint", "aria-live": "polite" });
+    this.turn.place.addEventListener("click", () => this.activate(), true);  // answers and "More" go on with this program
     this.runButton = button(this.check ? "Check" : "Run", () => this.runWithThoseBefore(), { className: "main run", title: "Control-Enter" });
     this.stopButton = button("Stop", () => engine.stop(), { hidden: true });
     this.bar = element("div", { className: "bar" }, this.runButton, this.stopButton);
@@ -64,6 +65,11 @@ class Program {
     return this.editor;
   }
 
+  /** Makes this the program that Stop stops. */
+  activate() {
+    programs.forEach((program) => { program.isActive = program === this; });
+  }
+
   /** Runs the program after the examples before it that have not run. */
   async runWithThoseBefore() {
     if (engine.state === "Running") return;
@@ -78,11 +84,10 @@ class Program {
 
   async run() {
     this.turn.clear();
-    this.stopButton.hidden = false;
+    this.activate();
     const went = await (this.check
       ? engine.run(this.turn, "playground:check", this.text, this.check, this.language)
       : engine.run(this.turn, "playground:evaluate", this.text, this.language));
-    this.stopButton.hidden = true;
     this.hasRun = went;
     if (this.turn.isRight && !work.solved.includes(this.number)) {
       work.solved.push(this.number);
@@ -104,6 +109,12 @@ function wrapped(pre) {
 
 document.querySelectorAll("pre.example").forEach(wrapped);
 const programs = [...document.querySelectorAll(".example, .exercise")].map((box, number) => new Program(box, number));
-engine.addEventListener("state", () => programs.forEach(({ runButton }) => { runButton.disabled = engine.state === "Running"; }));
+engine.addEventListener("state", () => {
+  const isRunning = ["Running", "Interrupting"].includes(engine.state);
+  for (const program of programs) {
+    program.runButton.disabled = isRunning;
+    program.stopButton.hidden = !(isRunning && program.isActive);
+  }
+});
 if (!setup) engine.start().catch(() => {});
 navigator.serviceWorker?.register(root + "service-worker.js").catch(() => {});

@@ -53,7 +53,7 @@ export async function tourLesson(lisp) {
   return { title: "A tour of Lisp", blocks: [
     { kind: "text", text: "Each step explains something and asks you to do it. *Check* evaluates what you typed. Nothing can break: errors offer ways to go on." },
     ...steps.map(([title, text, answer], i) => ({
-      kind: "exercise", title: `${i + 1}. ${title}`, start: "", answer, check: `(require "tour") (tessera-tour:step-done-p ${i} - /)`,
+      kind: "exercise", title: `${i + 1}. ${title}`, start: "", answer, check: `(list (require "tour")) (tessera-tour:step-done-p ${i} - /)`,
       texts: text.split(/^( {2}\(.*)$/m).map((part) => (part.startsWith("  (") ? `\`${part.trim()}\`` : inCode(part))),
     })),
   ] };

@@ -51,7 +51,7 @@ there is, and its number for MORE."
 (defun drawn-parts (object)
   "Returns the value of VALUE-PARTS for OBJECT, which may draw itself."
   (require "display")
-  (let* ((shown (ignore-errors (tessera::%displayed object)))
+  (let* ((shown (let ((tessera:*displayed-depth* 1)) (ignore-errors (tessera::%displayed object))))
          (picture (or (assoc "image/svg+xml" shown :test #'string=) (assoc "text/html" shown :test #'string=) '("" . "")))
          (text (assoc "text/plain" shown :test #'string=))
          (kind (kind-of object)))
@@ -65,9 +65,9 @@ there is, and its number for MORE."
         (let ((tessera:*displayed-elements* (+ amount 5)))
           (tessera-lazy:take (+ amount 5) object)
           (value-parts object))
-        (let* ((tree (tessera:tree-view object)) (depth (+ amount (if tree 3 8))))
+        (let* ((tree (tessera:tree-view object)) (depth (+ amount (if tree 2 8))))
           (setf (cdr (gethash number *kept*)) (1+ amount))
-          (list (value-text object) "image/svg+xml" (tessera:show-tree object :stream nil :format :svg :depth depth :most (if tree 6 12))
+          (list (value-text object) "image/svg+xml" (tessera:show-tree object :stream nil :format :svg :depth depth :most (cond ((not tree) 12) ((= depth 2) 3) (t 2)))
                 (if tree "deeper" "") number)))))
 
 ;;; Errors.
@@ -143,26 +143,29 @@ given up; or a question."
                  (list "values" (more-of number))
                  (list "values")))))
 
-(defun passes-p (check)
-  "Returns the value of the last form in the text CHECK; NIL after an error."
-  (let ((*package* (find-package "COMMON-LISP-USER")) (tessera::*invoke-debugger* nil))
-    (ignore-errors
-     (tessera:call-in-language "common-lisp"
-                               (lambda ()
-                                 (with-input-from-string (in check)
-                                   (loop with value = nil
-                                         for form = (read in nil in)
-                                         until (eq form in) do (setq value (eval form))
-                                         finally (return value))))))))
+(defun failure-of (form)
+  "Returns NIL if the value of FORM, a check, is true; or a text that tells which part of a conjunction is not."
+  (if (and (consp form) (eq (first form) 'and) (rest form))
+      (some #'failure-of (rest form))
+      (multiple-value-bind (value condition) (ignore-errors (values (eval form)))
+        (let ((text (let ((*print-case* :downcase) (*print-pretty* nil)) (prin1-to-string form))))
+          (cond ((and value (not condition)) nil)
+                ((> (length text) 150) "")
+                (t (format nil "~A ~:[is false~*~;signals: ~A~]" text condition (tessera::%safe-message condition))))))))
 
 (defun check (text check language)
   "Evaluates TEXT, the solution of an exercise, and then the forms in CHECK, which see the last form as - and its values
-as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" in front of the values."
+as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" and what is wrong in front of the values."
   (guarded language
            (lambda ()
              (let* ((values (evaluate-text text))
-                    (right (passes-p check)))
-               (list* "checked" (if right "right" "wrong") (rest (shown-values values)))))))
+                    (failure (tessera:call-in-language "common-lisp"
+                                                       (lambda ()
+                                                         (with-input-from-string (in check)
+                                                           (loop for failure = (failure-of (read in))
+                                                                 until (or failure (not (peek-char t in nil)))
+                                                                 finally (return failure)))))))
+               (list* "checked" (if failure "wrong" "right") (or failure "") (rest (shown-values values)))))))
 
 ;;; STEP asks the page. The form is shown within its text, if its place is known.
 

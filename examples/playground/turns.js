@@ -13,7 +13,7 @@ export function element(tag, properties = {}, ...children) {
 
 const button = (textContent, onclick, properties = {}) => element("button", { type: "button", textContent, onclick, ...properties });
 
-const mostOutput = 200000;
+const mostOutput = 200000, noMoreOutput = "\n… More output is not shown.";
 const callBegin = "\ue002", callEnd = "\ue003", changeBegin = "\ue000", changeEnd = "\ue001";
 
 /** Shows data that Lisp made: as an image, in which no script runs. A wide tree begins at its root, in the middle. */
@@ -21,7 +21,10 @@ function picture(type, data, isTree = false) {
   const image = element("img", { alt: "", src: `data:${type};charset=utf-8,${encodeURIComponent(data)}`, title: "Click to fit the picture, or to see it in full size" });
   const box = element("div", { className: "picture", tabIndex: 0, role: "group", "aria-label": "Picture" }, image);
   const toMiddle = () => { if (isTree) box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; };
-  image.onload = toMiddle;
+  image.onload = () => {
+    box.classList.toggle("fit", isTree && image.naturalWidth < 1.6 * box.parentElement.clientWidth);
+    toMiddle();
+  };
   image.onclick = () => {
     box.classList.toggle("fit");
     toMiddle();
@@ -50,6 +53,7 @@ export class Turn {
     const name = stream === 1 ? "output" : "output error-output", last = this.place.lastElementChild;
     if (last?.className !== name) this.add(element("pre", { className: name, textContent: text }));
     else if (last.textContent.length < mostOutput) last.append(text);
+    else if (!last.textContent.endsWith(noMoreOutput)) last.append(noMoreOutput);
     this.place.dispatchEvent(new Event("grown", { bubbles: true }));
   }
 
@@ -58,9 +62,10 @@ export class Turn {
     this.showPrintedPicture();
     this.steps?.remove();
     if (kind === "checked") {
-      const right = rest.shift() === "right";
+      const right = rest.shift() === "right", failure = rest.shift();
       this.values(rest);
-      this.add(element("p", { className: right ? "verdict right" : "verdict", role: "status", textContent: right ? "Right." : "Not yet." }));
+      this.add(element("p", { className: right ? "verdict right" : "verdict", role: "status" },
+        right ? "Right." : "Not yet. ", ...(failure ? [element("code", { textContent: failure })] : [])));
       this.isRight = right;
     } else if (kind === "values") this.values(rest);
     else this.add(element("p", { className: "note", textContent: "Given up." }));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firefoxPath, startFirefox } from "../web/support/browser.mjs";
-import { aroundTests, run, settled, skip as unbuilt } from "./support/site.mjs";
+import { aroundTests, run, settled, skip as unbuilt } from "./support/pages.mjs";
 
 const skip = unbuilt || (firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.");
 const site = aroundTests(skip ? async () => null : startFirefox);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { firefoxPath, openPage, startBrowser, startFirefox } from "../web/support/browser.mjs";
 import { finished } from "../web/support/finished.mjs";
 import { assertWinnerShown, attack, beginGame, choosePace, playToTheEnd, press, standing } from "../web/support/playing.mjs";
-import { missing, serve, site } from "./support/site.mjs";
+import { missing, serve, site } from "./support/pages.mjs";
 
 const skip = missing("game/index.html");
 

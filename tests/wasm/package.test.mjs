@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { aroundTests, site as folder, skip } from "./support/site.mjs";
+import { aroundTests, site as folder, skip } from "./support/pages.mjs";
 
 const site = aroundTests();
 const fresh = mkdtempSync(join(tmpdir(), "tessera-package-"));

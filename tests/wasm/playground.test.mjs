@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { phone } from "../web/support/browser.mjs";
-import { aroundTests, run, settled, skip } from "./support/site.mjs";
+import { aroundTests, run, settled, skip } from "./support/pages.mjs";
 
 const site = aroundTests();
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { phone } from "../web/support/browser.mjs";
-import { aroundTests, run, settled, site as folder, skip } from "./support/site.mjs";
+import { aroundTests, run, settled, site as folder, skip } from "./support/pages.mjs";
 
 const site = aroundTests();
 const axe = () => readFileSync(createRequire(new URL("../web/package.json", import.meta.url)).resolve("axe-core"), "utf8");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the engine and the playground for WebAssembly; runs the Lisp files under node, and the playground in chromium.
+# Builds the engine and the playground for WebAssembly; runs the Lisp files under node, and the site in browsers.
 # Exits with 77, and a line that says why, where emscripten or its libraries are not installed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
