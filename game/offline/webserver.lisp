@@ -22,7 +22,8 @@ nobody else saves; NIL if nothing was saved."
     (and text (list 1 (if (eql revision 1) nil text)))))
 
 (defun webserver:save-sessions (changes message)
-  "Saves CHANGES, lists (TOKEN TEXT REVISION). Returns 1, the new revision. MESSAGE is for other servers: there are none."
+  "Saves CHANGES, lists (TOKEN TEXT REVISION). Returns 1, the new revision. MESSAGE is for other servers: there are
+none."
   (declare (ignore message))
   (loop for (token text) in changes
         do (pushnew token *changed* :test #'string=)

@@ -70,8 +70,8 @@
     (flet ((call (name &rest arguments) (apply (find-symbol name "WEBSERVER") arguments)))
       (call "OPEN-SESSIONS" (namestring (in-folder "sessions.db")) 1000 10)
       (unwind-protect
-           (progn (call "SAVE-SESSION" "somebody" "a game")
-                  (check (equal (call "LOAD-SESSION" "somebody") "a game")))
+           (progn (check (call "SAVE-SESSIONS" '(("somebody" "a game" 0)) ""))
+                  (check (equal (second (call "LOAD-SESSION" "somebody" 0)) "a game")))
         (call "CLOSE-SESSIONS")))))
 
 (dotimes (i 2)
