@@ -70,8 +70,9 @@
     (flet ((call (name &rest arguments) (apply (find-symbol name "WEBSERVER") arguments)))
       (call "OPEN-SESSIONS" (namestring (in-folder "sessions.db")) 1000 10)
       (unwind-protect
-           (progn (check (call "SAVE-SESSIONS" '(("somebody" "a game" 0)) ""))
-                  (check (equal (second (call "LOAD-SESSION" "somebody" 0)) "a game")))
+           (let ((revision (or (first (call "LOAD-SESSION" "somebody" 0)) 0)))
+             (check (call "SAVE-SESSIONS" (list (list "somebody" "a game" revision)) ""))
+             (check (equal (second (call "LOAD-SESSION" "somebody" 0)) "a game")))
         (call "CLOSE-SESSIONS")))))
 
 (dotimes (i 2)
