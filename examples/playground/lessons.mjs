@@ -111,7 +111,7 @@ export const renderPage = ({ title, description, root, here, script, body, class
       <a class="skip" href="#main">To the text</a>
       <nav aria-label="Site">
         <a class="brand" href="${root}index.html">Tessera</a>
-        ${[["Playground", "index.html"], ["Tour", "lessons/tour.html"], ["Lessons", "lessons/index.html"], ["Manual", "manual/index.html"]]
+        ${[["Playground", "index.html"], ["Tour", "lessons/tour.html"], ["Lessons", "lessons/index.html"], ["Manual", "manual/index.html"], ["Game", "game/index.html"]]
     .map(([name, page]) => `<a href="${root}${page}"${name === here ? ' aria-current="page"' : ""}>${name}</a>`).join("\n        ")}
       </nav>
     </header>
