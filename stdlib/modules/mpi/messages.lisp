@@ -31,15 +31,24 @@
            (values (parallel-native:read-bytes bytes (origin)) source tag)))
         (t (values-list parts))))
 
-(defun check-send (rank tag)
-  "Signals a TYPE-ERROR unless a message can be sent to RANK with TAG."
-  (check-type rank (integer 0) "a rank")
-  (check-type tag tag "a tag, 0 to 32766"))
+(defun check-rank (rank comm)
+  "Signals an MPI-ERROR unless RANK, an integer, is one of the communicator COMM."
+  (unless (< rank (comm-size comm))
+    (error 'mpi-error :format-control "there is no rank ~d: the communicator has ~d process~:p"
+                      :format-arguments (list rank (comm-size comm)))))
 
-(defun check-receive (source tag)
-  "Signals a TYPE-ERROR unless a message can be received from SOURCE with TAG."
+(defun check-send (rank tag comm)
+  "Signals an ERROR unless a message can be sent to RANK of COMM with TAG."
+  (check-type rank (integer 0) "a rank")
+  (check-type tag tag "a tag, 0 to 32766")
+  (check-rank rank comm))
+
+(defun check-receive (source tag comm)
+  "Signals an ERROR unless a message can be received from SOURCE in COMM with TAG."
   (check-type source (or null (integer 0)) "a rank, or NIL for any")
-  (check-type tag (or null tag) "a tag, 0 to 32766, or NIL for any"))
+  (check-type tag (or null tag) "a tag, 0 to 32766, or NIL for any")
+  (when source
+    (check-rank source comm)))
 
 (defun send (object rank &key (tag 0) (comm *comm-world*))
   "Sends OBJECT to RANK in the communicator COMM with TAG, an integer from 0 to 32766. Returns when OBJECT may be
@@ -47,7 +56,7 @@ changed, which may be before anybody receives it; a large one waits for its rece
 
 A simple vector of numbers that are stored unboxed is sent as it is, without a copy if it is long. Other objects are
 sent as copies of all that they refer to. Signals an ERROR that names what cannot be sent."
-  (check-send rank tag)
+  (check-send rank tag comm)
   (mpi-native:wait (start-send object rank tag comm))
   nil)
 
@@ -57,17 +66,17 @@ that has sent it, and its tag. Messages from one rank arrive in the order in whi
 
 If the message is a vector of numbers, its elements are stored into INTO, unless that is NIL; then INTO is the object.
 Signals an MPI-ERROR if they have another type or are too many."
-  (check-receive source tag)
+  (check-receive source tag comm)
   (received (mpi-native:receive (or source -1) (or tag -1) (number-of comm) into)))
 
 (defun probe (&key source tag (comm *comm-world*))
   "Waits until RECEIVE with the same arguments does not wait. Returns the rank that has sent the message, and its tag."
-  (check-receive source tag)
+  (check-receive source tag comm)
   (values-list (rest (mpi-native:probe (or source -1) (or tag -1) (number-of comm) t))))
 
 (defun iprobe (&key source tag (comm *comm-world*))
   "Returns what PROBE does if RECEIVE with the same arguments does not wait; NIL if it does."
-  (check-receive source tag)
+  (check-receive source tag comm)
   (let ((found (mpi-native:probe (or source -1) (or tag -1) (number-of comm) nil)))
     (if found (values-list (rest found)) nil)))
 
@@ -80,13 +89,13 @@ Signals an MPI-ERROR if they have another type or are too many."
 (defun isend (object rank &key (tag 0) (comm *comm-world*))
   "Starts to do what SEND does. Returns a REQUEST, for WAIT or TEST: until then, a vector of numbers must not be
 changed."
-  (check-send rank tag)
+  (check-send rank tag comm)
   (make-request (start-send object rank tag comm) nil))
 
 (defun ireceive (&key source tag (comm *comm-world*) into)
   "Starts to do what RECEIVE does. Returns a REQUEST, for WAIT or TEST. The message is received while some function of
 this module runs; requests take messages in the order in which they were made."
-  (check-receive source tag)
+  (check-receive source tag comm)
   (make-request (mpi-native:start-receiving (or source -1) (or tag -1) (number-of comm) into) t))
 
 (defun settle (request waits)
