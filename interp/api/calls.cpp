@@ -309,10 +309,9 @@ void before_making(State& state) {
 void require_room(State& state) {
   before_making(state);
   const Heap& heap = state.vm.heap;
-  const auto is_full = [&heap] { return heap.used_bytes() + config::small_request_bytes > heap.limit_bytes(); };  // leaves room for Lisp
-  if (TESSERA_LIKELY(!is_full())) return;
+  if (TESSERA_LIKELY(!heap.is_nearly_full())) return;
   if (!state.vm.is_running()) collect(state, Heap::Reason::full);
-  if (is_full()) throw std::bad_alloc();
+  if (heap.is_nearly_full()) throw std::bad_alloc();
 }
 
 namespace {

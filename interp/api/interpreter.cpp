@@ -61,7 +61,7 @@ void restore_image_of(const Options& options, Vm& vm) {
   const bool built_in = options.image_path.empty();
   const std::string complaint = built_in ? restore_image(vm, builtin_image()) : restore_image(vm, read_image(options.image_path));
   if (!complaint.empty()) refuse_image(options.image_path, complaint);
-  if (vm.heap.used_bytes() + config::small_request_bytes > vm.heap.limit_bytes())
+  if (vm.heap.is_nearly_full())
     throw std::runtime_error("tessera: the library needs more than a heap limit of " + std::to_string(options.heap_limit_bytes) + " bytes");
 }
 

@@ -156,6 +156,16 @@ Value name_for_scripts(Runtime& rt, Value string) {
   return make_string(rt, string_view_of(string));
 }
 
+bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets) {
+  ArrayView view;
+  if (!is_vector(vector) || element_kind(vector) != ElementKind::u8 || !view_array(vector, view))
+    return rt.fail_type(vector, rt.list({rt.cl("VECTOR"), rt.list({rt.sym(Known::unsigned_byte), Value::fixnum(8)})})), false;
+  Bounds bounds;
+  if (!take_bounds(rt, start, end, static_cast<std::size_t>(sequence_length(vector)), bounds)) return false;
+  octets = {view.storage->element<unsigned char>(view.offset + bounds.start), bounds.size()};
+  return true;
+}
+
 bool may_redefine(Runtime& rt, Value symbol) {
   if (TESSERA_LIKELY(!is_own(rt, symbol))) return true;
   const Value owner = owner_of(rt, symbol);

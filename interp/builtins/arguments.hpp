@@ -28,6 +28,14 @@ inline bool take_bounds(Runtime& rt, Value start, Value end, std::size_t length,
 /// Takes a string designator's characters; `buffer` holds a character's.
 bool take_string(Runtime& rt, Value v, char32_t& buffer, StringView& out);
 
+/// A part of the storage of a vector of octets. Valid until the next collection.
+struct Octets {
+  unsigned char* data = nullptr;
+  std::size_t size = 0;
+};
+/// Takes the part between `start` and `end` of a vector of octets.
+bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets);
+
 /// Checks whether the definition of a symbol (or of SETF of one) may change: the host may forbid that for symbols of
 /// COMMON-LISP, TESSERA and KEYWORD.
 bool may_redefine(Runtime& rt, Value symbol);

@@ -177,6 +177,8 @@ class Heap {
   /// Lowers the limit to the address space that others have left. Throws as the constructor does.
   void lower_limit_to_address_space();
   bool over_limit() const { return used_bytes() > limit_; }
+  /// True if less is left than what handlers of a shortage need, so that C++ should not begin anything.
+  bool is_nearly_full() const { return used_bytes() + config::small_request_bytes > limit_; }
   std::uint64_t allocated_bytes() const { return allocated_before_ + nursery_.fresh_bytes(); }
   const CollectorStatistics& statistics() const { return statistics_; }
   /// Returns the bytes that fit into the nursery at present before it requests a collection.

@@ -68,22 +68,6 @@ bool take_timeout(Runtime& rt, Value v, std::uint64_t& nanoseconds) {
   return true;
 }
 
-struct Octets {
-  unsigned char* data = nullptr;
-  std::size_t size = 0;
-};
-
-/// Takes a part of a vector of octets. `octets` is valid until the next collection.
-bool take_octets(Runtime& rt, Value vector, Value start, Value end, Octets& octets) {
-  ArrayView view;
-  if (!is_vector(vector) || element_kind(vector) != ElementKind::u8 || !view_array(vector, view))
-    return rt.fail_type(vector, rt.list({rt.cl("VECTOR"), rt.list({rt.sym(Known::unsigned_byte), number(8)})})), false;
-  Bounds bounds;
-  if (!take_bounds(rt, start, end, static_cast<std::size_t>(sequence_length(vector)), bounds)) return false;
-  octets = {view.storage->element<unsigned char>(view.offset + bounds.start), bounds.size()};
-  return true;
-}
-
 // --- waiting
 
 /// A deadline: `timeout` nanoseconds after it is made.

@@ -45,6 +45,13 @@
   (parse-native-namestring (pathname-name (parse-native-namestring "a*b")) => "a\\*b"
                            (pathname-directory (parse-native-namestring "lib" :as-directory t)) => (:relative "lib")))
 
+(define-library-entries "ext" "Strings as octets"
+  (string-to-octets (string-to-octets "aé") => #(97 195 169) (string-to-octets "aé" :external-format :latin-1) => #(97 233)
+                    (string-to-octets "a" :external-format :utf-7) => (error simple-error))
+  (octets-to-string (octets-to-string (string-to-octets "aé")) => "aé"
+                    (octets-to-string (string-to-octets "é") :external-format :latin-1) => "Ã©"
+                    (octets-to-string '(97)) => (error type-error)))
+
 (define-library-entries "ext" "Floats by their bits"
   (single-float-bits (single-float-bits 1.0) => 1065353216)
   (double-float-bits (double-float-bits 1d0) => 4607182418800017408)

@@ -1,3 +1,3 @@
 ;;; The files of the module ext, in order.
 ("ext"
- "package" "process" "floats" "introspection" "hash-tables" "environments")
+ "package" "process" "floats" "introspection" "hash-tables" "octets" "environments")

@@ -71,21 +71,11 @@
   "Returns the URI of FILE, a name."
   (with-output-to-string (out)
     (write-string "file://" out)
-    (loop for octet in (octets-of file)
+    (loop for octet across (tessera::%encode-utf-8 file)
           for char = (code-char octet)
           do (if (or (find char "/-_.~") (and (< octet 128) (alphanumericp char)))
                  (write-char char out)
                  (format out "%~2,'0X" octet)))))
-
-(defun octets-of (string)
-  "Returns the list of the octets of STRING in UTF-8."
-  (loop for char across string
-        for code = (char-code char)
-        append (cond ((< code #x80) (list code))
-                     ((< code #x800) (list (logior #xC0 (ash code -6)) (logior #x80 (logand code 63))))
-                     ((< code #x10000) (list (logior #xE0 (ash code -12)) (logior #x80 (logand (ash code -6) 63)) (logior #x80 (logand code 63))))
-                     (t (list (logior #xF0 (ash code -18)) (logior #x80 (logand (ash code -12) 63)) (logior #x80 (logand (ash code -6) 63))
-                              (logior #x80 (logand code 63)))))))
 
 (defun read-closed (uri)
   "Notes the text of the file of URI, which is not open; forgets the document if there is no such file."

@@ -43,14 +43,8 @@
     (loop for char across id
           do (if (plain-in-address-p char)
                  (write-char char out)
-                 (loop for octet in (utf-8-octets (char-code char))
+                 (loop for octet across (tessera::%encode-utf-8 (string char))
                        do (format out "%~2,'0X" octet))))))
-
-(defun utf-8-octets (code)
-  "Returns the list of the octets of the character with CODE in UTF-8."
-  (cond ((< code #x80) (list code))
-        ((< code #x800) (list (logior #xC0 (ash code -6)) (logior #x80 (logand code #x3F))))
-        (t (list (logior #xE0 (ash code -12)) (logior #x80 (logand (ash code -6) #x3F)) (logior #x80 (logand code #x3F))))))
 
 (defun address (page &optional id)
   "Returns the address of PAGE, and of the element ID on it, relative to the page that is being written."
