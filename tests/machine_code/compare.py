@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the machine code that two builds of Tessera make, byte for byte, and lists the functions that differ.
 
-    python3 tests/machine_code/compare.py OLD NEW [--modes hot,all] [--only numbers/,fib] [--show]
+    python3 tests/machine_code/compare.py OLD NEW [--modes hot,all] [--only numbers/,fib] [--seconds 300] [--show]
 
 OLD and NEW are programs (`tessera`). Each runs the files of tests/lisp and the programs of tests/bench; record.c
 records what it compiles. Addresses do not count. What is compiled may depend on time, so code that only one
@@ -17,7 +17,6 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-SECONDS = 300
 
 
 def subjects(only):
@@ -33,17 +32,17 @@ def subjects(only):
             if name.partition("/")[0] != "support" and any(part in name for part in wanted)}
 
 
-def recorded(tessera, arguments, mode, library, folder):
-    """Runs the program and returns the set of codes by name."""
+def recorded(tessera, arguments, mode, seconds, library, folder):
+    """Runs the program, for so many seconds at most, and returns the set of codes by name."""
     record = folder / "recorded"
     record.write_text("")
     environment = os.environ | {"LD_PRELOAD": str(library), "RECORDED_CODE": str(record),
                                 "TESSERA_MACHINE_CODE_NAMES": "perf", "TESSERA_MACHINE_CODE": mode}
     try:
-        subprocess.run(["setarch", "-R", tessera, *arguments], cwd=ROOT, env=environment, check=False, timeout=SECONDS,
+        subprocess.run(["setarch", "-R", tessera, *arguments], cwd=ROOT, env=environment, check=False, timeout=seconds,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
-        print(f"stopped after {SECONDS} s: {' '.join(arguments)}", file=sys.stderr)
+        print(f"stopped after {seconds} s: {' '.join(arguments)}", file=sys.stderr)
     codes = {}
     for line in record.read_text(errors="replace").splitlines():
         name, tab, code = line.rpartition("\t")
@@ -78,6 +77,7 @@ def main():
     parser.add_argument("new")
     parser.add_argument("--modes", default="hot,all")
     parser.add_argument("--only", default="", help="parts of names of files, with commas")
+    parser.add_argument("--seconds", type=int, default=300, help="the time for each run")
     parser.add_argument("--show", action="store_true", help="print the first difference of each function")
     given = parser.parse_args()
     same = differing = one_sided = size = 0
@@ -87,8 +87,8 @@ def main():
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", str(library), str(HERE / "record.c"), "-ldl"], check=True)
         for name, arguments in subjects(given.only).items():
             for mode in given.modes.split(","):
-                old = recorded(given.old, arguments, mode, library, folder)
-                new = recorded(given.new, arguments, mode, library, folder)
+                old = recorded(given.old, arguments, mode, given.seconds, library, folder)
+                new = recorded(given.new, arguments, mode, given.seconds, library, folder)
                 for function in sorted(old.keys() | new.keys()):
                     x, y = old.get(function, set()), new.get(function, set())
                     same += len(x & y)

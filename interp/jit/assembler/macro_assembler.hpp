@@ -9,6 +9,8 @@
 // A guard (`unless_...`) continues if it holds, and else jumps to its label. Fixnums are doubled, an integer is not.
 #pragma once
 
+#include <asmjit/core.h>
+
 #include "compiler/instructions.hpp"
 #include "data/sequences/arrays.hpp"
 #include "jit/assembler/addresses.hpp"
@@ -173,7 +175,7 @@ class MacroAssembler {
   /// Jumps if x - begin < size, as with unsigned words. Changes argument1.
   void branch_if_in_range(Register x, Address begin, Address size, const Label& to);
 
-  // --- arithmetic of words; jumps to `overflow`, if given, if the result has more than 64 bits
+  // --- arithmetic of words; if the result has more than 64 bits, jumps to `overflow`, if given, with the lower 64
   void add(Register x, std::int32_t y, const Label& overflow = Label());
   void add(Register x, Register y, const Label& overflow = Label());
   void subtract(Register x, Register y, const Label& overflow = Label());
@@ -186,7 +188,7 @@ class MacroAssembler {
   /// Divides the accumulator; the remainder gets into the temporary register. The divisor is positive.
   void divide(Register divisor);
   void negate(Register x);
-  /// Makes x its absolute value. Changes `scratch`.
+  /// Makes x its absolute value; keeps x if that overflows. Changes `scratch`.
   void absolute(Register x, Register scratch, const Label& overflow);
   /// Emits ADD, SUB, MUL (y is an integer), LOGAND, LOGIOR or LOGXOR.
   void combine(Op op, Register x, Register y, const Label& overflow = Label());
