@@ -40,18 +40,24 @@ static int is_address(uint64_t word) {
   return 0;
 }
 
+static uint64_t word_at(const unsigned char* p) {
+  uint64_t word;
+  memcpy(&word, p, 8);
+  return word;
+}
+
 static void write_code(FILE* to, const unsigned char* code, size_t bytes, const char* name) {
   fputs(name, to);
   fputc('\t', to);
   for (size_t n = 0; n < bytes;) {
-    uint64_t word = 0;
-    if (n + 8 <= bytes) memcpy(&word, code + n, 8);
-    if (is_address(word)) {
-      fputs("0000000000000000", to);
-      n += 8;
-    } else {
-      fprintf(to, "%02x", code[n++]);
-    }
+    // The constant of MOV with 64 bits, else a word at any place.
+    const int is_constant = n + 10 <= bytes && (code[n] & 0xFE) == 0x48 && (code[n + 1] & 0xF8) == 0xB8;
+    const size_t before = is_constant && is_address(word_at(code + n + 2)) ? 2 : 0;
+    const int is_zeroed = before != 0 || (n + 8 <= bytes && is_address(word_at(code + n)));
+    for (const size_t end = n + (is_zeroed ? before : 1); n < end; ++n) fprintf(to, "%02x", code[n]);
+    if (!is_zeroed) continue;
+    fputs("0000000000000000", to);
+    n += 8;
   }
   fputc('\n', to);
 }
