@@ -1,4 +1,4 @@
-// Value: one tagged 64-bit word. Layer: memory. Three files repeat the tags: jit/assembler/registers.hpp and
+// Value: one tagged 64-bit word. Layer: memory. Three files repeat the tags: jit/assembler/addresses.hpp and
 // include/tessera/words.hpp, which assertions compare, and debug/printers.py, which tests compare.
 //
 //   ...................................0   fixnum, 63 bits

@@ -120,6 +120,30 @@ TEST_CASE("headers of the system are included only in platform/", "[layers]") {
     }
 }
 
+/// True if the line names the assembler, or a register, of a processor.
+bool names_processor(const std::string& line) {
+  static const std::regex name(
+      R"(.*(asmjit/(x86|arm|a64)\.h|asmjit::(x86|a64)|\b(x86|a64|[re][abcd]x|[re][sd]i|[re][sb]p|r(8|9|1[0-5])|xmm[0-9]+)\b).*)");
+  return std::regex_match(line, name);
+}
+
+TEST_CASE("one folder of jit/ knows the processor", "[layers]") {
+  CHECK(names_processor("#include <asmjit/x86.h>"));
+  CHECK(names_processor("  masm_.move(asmjit::a64::x0, to);"));
+  CHECK(names_processor("/// Changes rax."));
+  CHECK_FALSE(names_processor("#include \"jit/x86_64/machine.hpp\""));
+  const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp/jit";
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    const std::string file = fs::relative(entry.path(), root).generic_string();
+    if (!entry.is_regular_file() || !is_source(entry.path()) || file.rfind("x86_64/", 0) == 0) continue;
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) {
+      INFO(file << ": " << line);
+      CHECK_FALSE(names_processor(line));
+    }
+  }
+}
+
 // Each of these takes a good part of the compilation of a small program that includes tessera.hpp.
 TEST_CASE("the public header includes no expensive header that users may not need", "[layers]") {
   const std::set<std::string> costly = {"algorithm", "chrono", "fstream", "functional", "future",       "iomanip", "iostream",

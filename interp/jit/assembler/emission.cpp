@@ -45,7 +45,7 @@ bool Emission::emit_deferred(std::size_t n) {
   note("; out of line, ");
   site->restore_state(n);
   const DeferredCode emit = deferred_[n].emit;
-  if (deferred_[n].entry.isValid()) assembler.out().bind(deferred_[n].entry);
+  if (deferred_[n].entry.isValid()) assembler.bind(deferred_[n].entry);
   emit();
   return true;
 }
@@ -53,8 +53,8 @@ bool Emission::emit_deferred(std::size_t n) {
 bool Emission::finish() {
   for (const auto& [label, link] :
        {std::pair{resume, layout.link_resume}, {resume_return, layout.link_resume_return}, {interpret, layout.link_interpret}}) {
-    assembler.out().bind(label);
-    assembler.out().jmp(assembler.at(link));
+    assembler.bind(label);
+    assembler.jump(assembler.at(link));
   }
   return assembler.finish();
 }
@@ -71,7 +71,7 @@ bool Emission::constants_have_settled() const {
 }
 
 void Emission::note(const char* before) {
-  if (assembler.is_listed()) assembler.out().commentf("%s%zu %s", before, at, facts_of(program[at]).name);
+  if (assembler.is_listed()) assembler.comment("%s%zu %s", before, at, facts_of(program[at]).name);
 }
 
 }  // namespace tessera

@@ -59,11 +59,7 @@ bool ArgumentLayout::take_keywords(const Code* code, Value always_allowed, const
 }
 
 ArgumentCode::ArgumentCode(Vm& vm, const FieldOffsets& layout, const CallStub& call, const Code* callee)
-    : vm_(vm), offsets_(layout), call_(call), callee_(prologue_of(callee->instructions)) {
-  holder_.init(asmjit::Environment::host());
-  holder_.attach(&asm_);
-  otherwise_ = asm_.newLabel();
-}
+    : vm_(vm), offsets_(layout), call_(call), callee_(prologue_of(callee->instructions)), masm_(layout), otherwise_(masm_.new_label()) {}
 
 /// Emits code that reads all moved arguments before it writes any, since parameters overlay other arguments.
 bool ArgumentCode::make(const ArgumentLayout& arguments) {
@@ -76,54 +72,32 @@ bool ArgumentCode::make(const ArgumentLayout& arguments) {
     if (from == From::argument && argument != n) moved.push_back(n);
     if (from != From::rest || argument >= arguments.count) continue;
     if (arguments.count - argument > max_listed) return false;
-    list(argument, arguments.count - argument);
+    const auto load = [this, first = argument](std::size_t k) { masm_.load(operand2, reg(first + k)); };
+    masm_.allocate_list(static_cast<std::int32_t>(arguments.count - argument), load, otherwise_);
   }
   if (moved.size() > max_moved) return false;
-  for (std::uint32_t n = 0; n < moved.size(); ++n) asm_.movq(x86::xmm(n), reg(arguments.parameters[moved[n]].argument));
+  for (std::uint32_t n = 0; n < moved.size(); ++n) masm_.load_bits(transfer_double(n), reg(arguments.parameters[moved[n]].argument));
   for (std::uint32_t n = 0; n < arguments.parameters.size(); ++n) {
     const auto [from, argument] = arguments.parameters[n];
-    if (from == From::nothing) asm_.mov(reg(n), static_cast<int>(UNSUPPLIED.bits()));
+    if (from == From::nothing) masm_.store(reg(n), UNSUPPLIED);
     if (from != From::rest) continue;
-    if (argument < arguments.count) asm_.mov(reg(n), x86::rax);
-    else asm_.mov(reg(n), static_cast<int>(NIL.bits()));
+    if (argument < arguments.count) masm_.store(reg(n), accumulator);
+    else masm_.store(reg(n), NIL);
   }
-  for (std::uint32_t n = 0; n < moved.size(); ++n) asm_.movq(reg(moved[n]), x86::xmm(n));
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(callee_->machine_code));
-  asm_.jmp(x86::rax);
-  asm_.bind(otherwise_);
-  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(&call_));
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(VmEntries::links(vm_).lay_out));
-  asm_.jmp(x86::rax);
-  return holder_.flatten() == asmjit::kErrorOk && holder_.resolveUnresolvedLinks() == asmjit::kErrorOk && !holder_.hasUnresolvedLinks();
+  for (std::uint32_t n = 0; n < moved.size(); ++n) masm_.store_bits(reg(moved[n]), transfer_double(n));
+  masm_.load(accumulator, callee_->machine_code);
+  masm_.jump(accumulator);
+  masm_.bind(otherwise_);
+  masm_.load(operand2, &call_);
+  masm_.load(accumulator, VmEntries::links(vm_).lay_out);
+  masm_.jump(accumulator);
+  return masm_.finish();
 }
 
 /// Checks that the frame fits into the part of the stack that is known to exist; nothing may be written above it.
 void ArgumentCode::check_stack_room() {
-  asm_.lea(x86::rax, reg(callee_->registers));
-  asm_.cmp(x86::rax, x86::qword_ptr(jit::vm, offsets_.checked));
-  asm_.ja(otherwise_);
-}
-
-/// Makes a list of these arguments in rax. Changes rcx.
-void ArgumentCode::list(std::uint32_t first, std::uint32_t count) {
-  constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
-  asm_.mov(x86::rax, x86::qword_ptr(jit::vm, offsets_.bump));
-  asm_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(count) * size));
-  asm_.cmp(x86::rcx, x86::qword_ptr(jit::vm, offsets_.soft_end));
-  asm_.ja(otherwise_);
-  asm_.mov(x86::qword_ptr(jit::vm, offsets_.bump), x86::rcx);
-  asm_.add(x86::rax, cons_tag);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    const auto cell = static_cast<std::int32_t>(n) * size - cons_tag;
-    asm_.mov(x86::rcx, reg(first + n));
-    asm_.mov(x86::qword_ptr(x86::rax, cell), x86::rcx);
-    if (n + 1 == count) {
-      asm_.mov(x86::qword_ptr(x86::rax, cell + 8), static_cast<int>(NIL.bits()));
-    } else {
-      asm_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(n + 1) * size));
-      asm_.mov(x86::qword_ptr(x86::rax, cell + 8), x86::rcx);
-    }
-  }
+  masm_.load_address(accumulator, reg(callee_->registers));
+  masm_.branch_if(accumulator, Condition::above, masm_.at(offsets_.checked), otherwise_);
 }
 
 }  // namespace tessera

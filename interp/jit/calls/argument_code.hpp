@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "jit/assembler/registers.hpp"
+#include "jit/assembler/macro_assembler.hpp"
 
 namespace tessera {
 
@@ -35,20 +35,18 @@ class ArgumentCode {
   ArgumentCode(Vm& vm, const FieldOffsets& layout, const CallStub& call, const Code* callee);
   /// Emits the code. Returns false if C++ has to lay out the arguments.
   bool make(const ArgumentLayout& arguments);
-  std::size_t size() const { return holder_.textSection()->buffer().size(); }
-  const char* code() const { return reinterpret_cast<const char*>(holder_.textSection()->buffer().data()); }
+  std::size_t size() const { return masm_.size(); }
+  const char* code() const { return masm_.data(); }
 
  private:
   void check_stack_room();
-  void list(std::uint32_t first, std::uint32_t count);
 
   Vm& vm_;
   const FieldOffsets& offsets_;
   const CallStub& call_;
   const Prologue* const callee_;
-  asmjit::CodeHolder holder_;
-  jit::x86::Assembler asm_;
-  asmjit::Label otherwise_;
+  MacroAssembler masm_;
+  MacroAssembler::Label otherwise_;
 };
 
 }  // namespace tessera

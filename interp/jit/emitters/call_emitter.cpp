@@ -18,16 +18,16 @@ void CallEmitter::call_global() {
 void CallEmitter::call_object() {
   const Label back = masm_.new_label(), done = masm_.new_label(), other_arity = masm_.new_label(), other_callee = masm_.new_label();
   CallStub* const stub = call_of_object();
-  find_closure(x86::rax, slow_call(back, done, stub, other_callee), other_arity);
-  make_frame(x86::rax, back);
+  find_closure(accumulator, slow_call(back, done, stub, other_callee), other_arity);
+  make_frame(accumulator, back);
   enter_machine_code();
   emit_return_point(back);
-  asm_.bind(done);
+  masm_.bind(done);
   defer([this, other_arity, other_callee, back, stub] {
-    asm_.bind(other_arity);
+    masm_.bind(other_arity);
     guard_callee(*stub, other_callee);
-    make_frame(x86::rax, back);
-    asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
+    make_frame(accumulator, back);
+    masm_.load(operand2, stub);
     jump_to_stub();
   });
 }
@@ -41,36 +41,35 @@ void CallEmitter::tail_call_global() {
   const Label done = masm_.new_label();
   const Label otherwise = slow_call({}, done, stub);
   guard_keywords(*stub, otherwise);
-  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
-  asm_.mov(x86::rdx, x86::qword_ptr(x86::rcx, offsetof(CallStub, function)));
-  asm_.cmp(x86::rdx, static_cast<int>(NIL.bits()));
-  asm_.je(otherwise);
+  masm_.load(operand2, stub);
+  masm_.load(temporary, place_at(operand2, offsetof(CallStub, function)));
+  masm_.branch_if(temporary, Condition::equal, NIL, otherwise);
   reuse_frame(arguments_to_move(), i().a);
   jump_to_stub();
-  asm_.bind(done);
+  masm_.bind(done);
 }
 
 void CallEmitter::tail_call_object() {
   const std::uint32_t count = arguments_to_move();
   const Label done = masm_.new_label(), other_arity = masm_.new_label(), other_callee = masm_.new_label();
   CallStub* const stub = call_of_object();
-  find_closure(x86::rdx, slow_call({}, done, stub, other_callee), other_arity);
+  find_closure(temporary, slow_call({}, done, stub, other_callee), other_arity);
   reuse_frame(count, i().a);
   enter_machine_code();
-  asm_.bind(done);
+  masm_.bind(done);
   defer([this, other_arity, other_callee, stub, count] {
-    asm_.bind(other_arity);
+    masm_.bind(other_arity);
     guard_callee(*stub, other_callee);
     reuse_frame(count, i().a);
-    asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
+    masm_.load(operand2, stub);
     jump_to_stub();
   });
 }
 
 void CallEmitter::tail_call_known() {
-  masm_.load_value(x86::rdx, constant(i().c));
+  masm_.load(temporary, constant(i().c));
   reuse_frame(i().b, i().a);
-  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(emission_.calls.of_known(constant(i().c))));
+  masm_.load(operand2, emission_.calls.of_known(constant(i().c)));
   jump_to_stub();
 }
 
@@ -78,27 +77,27 @@ void CallEmitter::tail_call_known() {
 std::uint32_t CallEmitter::arguments_to_move() const { return is(i(), Op::TAILJUMP) || is(i(), Op::TAILJUMPG) ? 0 : i().b; }
 
 void CallEmitter::return_register() {
-  load(x86::rax, i().a);
+  load(accumulator, i().a);
   return_one_value();
 }
 
 void CallEmitter::return_constant() {
-  masm_.load_value(x86::rax, constant(i().bc()));
+  masm_.load(accumulator, constant(i().bc()));
   return_one_value();
 }
 
 void CallEmitter::return_number() {
-  masm_.load_value(x86::rax, Value::fixnum(i().bc()));
+  masm_.load(accumulator, Value::fixnum(i().bc()));
   return_one_value();
 }
 
 void CallEmitter::return_values() {
-  load(x86::rax, i().a);
+  load(accumulator, i().a);
   return_value();
 }
 
 void CallEmitter::return_one_value() {
-  asm_.mov(at32(offsets_.value_count), 1);
+  masm_.store32(at(offsets_.value_count), 1);
   return_value();
 }
 
@@ -112,22 +111,21 @@ CodeEmitter::Label CallEmitter::slow_call(const Label& back, const Label& done, 
   defer([this, from, back, done, stub, connecting, of_object] {
     const Label make = masm_.new_label();
     if (connecting.isValid()) {
-      asm_.bind(connecting);
-      asm_.mov(x86::r9, reinterpret_cast<std::uint64_t>(stub));
-      asm_.jmp(make);
+      masm_.bind(connecting);
+      masm_.load(argument5, stub);
+      masm_.jump(make);
     }
-    asm_.bind(from);
+    masm_.bind(from);
     if (of_object) call_continuation();
-    if (stub == nullptr || connecting.isValid()) asm_.xor_(x86::r9d, x86::r9d);
-    else asm_.mov(x86::r9, reinterpret_cast<std::uint64_t>(stub));
-    asm_.bind(make);
-    if (back.isValid()) asm_.lea(x86::r8, x86::ptr(back));
-    else asm_.xor_(x86::r8d, x86::r8d);
-    asm_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
-    asm_.call(at(offsets_.link_call));
-    asm_.cmp(x86::ecx, static_cast<std::int32_t>(sizeof(Instruction)));
-    asm_.je(done);
-    asm_.jmp(emission_.resume);
+    if (stub == nullptr || connecting.isValid()) masm_.load_zero(argument5);
+    else masm_.load(argument5, stub);
+    masm_.bind(make);
+    if (back.isValid()) masm_.load_address(argument4, back);
+    else masm_.load_zero(argument4);
+    masm_.load32(operand2, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
+    masm_.call(at(offsets_.link_call));
+    masm_.branch_if32(operand2, Condition::equal, static_cast<std::int32_t>(sizeof(Instruction)), done);
+    masm_.jump(emission_.resume);
   });
   return from;
 }
@@ -135,22 +133,21 @@ CodeEmitter::Label CallEmitter::slow_call(const Label& back, const Label& done, 
 /// Calls the function in the window if it is a continuation; else continues.
 void CallEmitter::call_continuation() {
   const Label other = masm_.new_label();
-  load(x86::rax, i().a);
-  masm_.unless_type(x86::rax, Type::native, x86::rcx, other);
-  asm_.mov(x86::rcx, field(x86::rax, native_arity));
-  asm_.shr(x86::rcx, NativeArity::operation_shift + 1);
-  asm_.cmp(x86::ecx, static_cast<int>(VmOperation::call_continuation));
-  asm_.jne(other);
+  load(accumulator, i().a);
+  masm_.unless_type(accumulator, Type::native, operand2, other);
+  masm_.load(operand2, field(accumulator, native_arity));
+  masm_.shift_right(operand2, NativeArity::operation_shift + 1);
+  masm_.branch_if32(operand2, Condition::not_equal, static_cast<int>(VmOperation::call_continuation), other);
   emit_vm_operation(VmEntries::operation(VmOperation::call_continuation));
-  asm_.bind(other);
+  masm_.bind(other);
 }
 
-/// Copies arguments that are this frame's parameters into the window. Changes rax.
+/// Copies arguments that are this frame's parameters into the window. Changes the accumulator.
 void CallEmitter::move_own_arguments() {
   if (!is(i(), Op::TAILJUMP) && !is(i(), Op::TAILJUMPG)) return;
   for (std::size_t n = 0; n < i().b; ++n) {
-    load(x86::rax, n);
-    store(i().a + 2 + n, x86::rax);
+    load(accumulator, n);
+    store(i().a + 2 + n, accumulator);
   }
 }
 
@@ -158,19 +155,19 @@ void CallEmitter::move_own_arguments() {
 void CallEmitter::emit_vm_operation(VmEntries::Operation operation) {
   move_own_arguments();
   serve(operation);
-  asm_.jmp(emission_.resume);
+  masm_.jump(emission_.resume);
 }
 
 /// Emits a call of a global or known function through its stub.
 void CallEmitter::call_through_stub(CallStub* stub) {
   const Label back = masm_.new_label(), done = masm_.new_label();
   if (!stub->keywords.empty()) guard_keywords(*stub, slow_call(back, done));
-  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(stub));
-  asm_.mov(x86::rax, x86::qword_ptr(x86::rcx, offsetof(CallStub, function)));
-  make_frame(x86::rax, back);
+  masm_.load(operand2, stub);
+  masm_.load(accumulator, place_at(operand2, offsetof(CallStub, function)));
+  make_frame(accumulator, back);
   jump_to_stub();
   emit_return_point(back);
-  asm_.bind(done);
+  masm_.bind(done);
 }
 
 /// Returns the stub for the symbol's function. Keywords are part of its key if the function takes some, and they can be
@@ -214,80 +211,71 @@ Value CallEmitter::constant_loaded(std::size_t to) const {
   return Value();
 }
 
-/// Guards that the arguments are the keywords of `stub`. Changes rsi.
+/// Guards that the arguments are the keywords of `stub`. Changes argument1.
 void CallEmitter::guard_keywords(const CallStub& stub, const Label& otherwise) {
   for (std::size_t n = 0; n < stub.keywords.size(); ++n) {
     if (!Runtime::is_symbol(stub.keywords[n])) continue;
-    masm_.load_value(x86::rsi, stub.keywords[n]);
-    asm_.cmp(reg(i().a + 2 + n), x86::rsi);
-    asm_.jne(otherwise);
+    masm_.load(argument1, stub.keywords[n]);
+    masm_.branch_if(reg(i().a + 2 + n), Condition::not_equal, argument1, otherwise);
   }
 }
 
-/// Guards that the callee's code, in rcx, is the code of `stub`, and that the arguments are its keywords. Changes rsi.
+/// Guards that the callee's code, in operand2, is the code of `stub`, and that the arguments are its keywords. Changes
+/// argument1.
 void CallEmitter::guard_callee(const CallStub& stub, const Label& otherwise) {
-  asm_.mov(x86::rsi, reinterpret_cast<std::uint64_t>(&stub));
-  asm_.cmp(x86::rcx, x86::qword_ptr(x86::rsi, offsetof(CallStub, function)));
-  asm_.jne(otherwise);
+  masm_.load(argument1, &stub);
+  masm_.branch_if(operand2, Condition::not_equal, place_at(argument1, offsetof(CallStub, function)), otherwise);
   guard_keywords(stub, otherwise);
 }
 
-/// Jumps to the target of the stub in rcx.
-void CallEmitter::jump_to_stub() { asm_.jmp(x86::qword_ptr(x86::rcx, offsetof(CallStub, target))); }
+/// Jumps to the target of the stub in operand2.
+void CallEmitter::jump_to_stub() { masm_.jump(place_at(operand2, offsetof(CallStub, target))); }
 
-/// Returns the value in rax to the caller.
+/// Returns the value in the accumulator to the caller.
 void CallEmitter::return_value() {
-  asm_.mov(x86::rcx, return_of_frame());
-  asm_.mov(function_of_frame(), x86::rax);
-  asm_.test(x86::cl, 4);
-  asm_.je(emission_.resume_return);
-  asm_.jmp(x86::rcx);
+  masm_.load(operand2, return_of_frame());
+  masm_.store(function_of_frame(), accumulator);
+  masm_.branch_if_bits(operand2, 4, Condition::equal, emission_.resume_return);
+  masm_.jump(operand2);
 }
 
-/// Loads the callee, and its instructions into rcx, if it takes exactly the call's number of arguments. Jumps to
-/// `other_arity` for other closures, with their code in rcx.
-void CallEmitter::find_closure(Gp function, const Label& not_a_closure, const Label& other_arity) {
+/// Loads the callee, and its instructions into operand2, if it takes exactly the call's number of arguments. Jumps to
+/// `other_arity` for other closures, with their code in operand2.
+void CallEmitter::find_closure(Register function, const Label& not_a_closure, const Label& other_arity) {
   load(function, i().a);
-  masm_.unless_type(function, Type::closure, x86::rcx, not_a_closure);
-  asm_.mov(x86::rcx, field(function, 0));
-  asm_.cmp(field(x86::rcx, code_arity), static_cast<std::int32_t>(i().b * 2));
-  asm_.jne(other_arity);
-  asm_.mov(x86::rcx, field(x86::rcx, code_instructions));
+  masm_.unless_type(function, Type::closure, operand2, not_a_closure);
+  masm_.load(operand2, field(function, 0));
+  masm_.branch_if(field(operand2, code_arity), Condition::not_equal, static_cast<std::int32_t>(i().b * 2), other_arity);
+  masm_.load(operand2, field(operand2, code_instructions));
 }
 
-/// Makes the window the frame of the function, which returns to `back`. Changes rax.
-void CallEmitter::make_frame(Gp function, const Label& back) {
+/// Makes the window the frame of the function, which returns to `back`. Changes the accumulator.
+void CallEmitter::make_frame(Register function, const Label& back) {
   const std::size_t window = i().a;
-  asm_.mov(reg(window), function);
-  asm_.lea(x86::rax, x86::ptr(back));
-  asm_.mov(reg(window + 1), x86::rax);
-  asm_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
+  masm_.store(reg(window), function);
+  masm_.load_address(accumulator, back);
+  masm_.store(reg(window + 1), accumulator);
+  masm_.add(frame, static_cast<std::int32_t>((window + 2) * sizeof(Value)));
 }
 
-/// Enters the machine code of the callee whose frame is made; its instructions are in rcx.
+/// Enters the machine code of the callee whose frame is made; its instructions are in operand2.
 void CallEmitter::enter_machine_code() {
-  asm_.mov(x86::rdx, machine_code_of(x86::rcx));
-  asm_.test(x86::rdx, x86::rdx);
-  asm_.je(emission_.interpret);
-  asm_.jmp(x86::rdx);
+  masm_.load(temporary, machine_code_of(operand2));
+  masm_.branch_if_zero(temporary, Condition::equal, emission_.interpret);
+  masm_.jump(temporary);
 }
 
 /// Emits the return point of the call: the callee returns to `back`.
 void CallEmitter::emit_return_point(const Label& back) {
   const Label lowered = masm_.new_label(), on = masm_.new_label();
-  // The return address is 4 more than a multiple of 8, after the word with the address of the instruction.
-  while ((asm_.offset() + 8) % 8 != 4) asm_.int3();
-  const std::uint64_t pc = address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1);
-  asm_.embed(&pc, sizeof pc);
-  asm_.bind(back);
-  asm_.sub(frame, static_cast<std::int32_t>((i().a + 2u) * sizeof(Value)));
-  asm_.cmp(frame, at(offsets_.clean));
-  asm_.jb(lowered);
-  asm_.bind(on);
+  masm_.bind_return_point(back, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+  masm_.subtract(frame, static_cast<std::int32_t>((i().a + 2u) * sizeof(Value)));
+  masm_.branch_if(frame, Condition::below, at(offsets_.clean), lowered);
+  masm_.bind(on);
   defer([this, lowered, on] {
-    asm_.bind(lowered);
-    asm_.mov(at(offsets_.clean), frame);
-    asm_.jmp(on);
+    masm_.bind(lowered);
+    masm_.store(at(offsets_.clean), frame);
+    masm_.jump(on);
   });
 }
 
@@ -304,14 +292,13 @@ bool CallEmitter::call_operation(Value symbol) {
   const NativeArity arity = NativeArity::of(as<Native>(f));
   const auto operation = VmEntries::operation(arity.operation);
   if (operation == nullptr || !arity.allows(i().b)) return false;
-  asm_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-  masm_.load_value(x86::rcx, f);
+  masm_.load(accumulator, address_of(symbol) + offsetof(Symbol, function));
+  masm_.load(operand2, f);
   const Label done = masm_.new_label();
-  asm_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-  asm_.jne(slow_call({}, done));
-  store(i().a, x86::rcx);
+  masm_.branch_if(place_at(accumulator), Condition::not_equal, operand2, slow_call({}, done));
+  store(i().a, operand2);
   emit_vm_operation(operation);
-  asm_.bind(done);
+  masm_.bind(done);
   return true;
 }
 
@@ -322,69 +309,61 @@ bool CallEmitter::call_native(Value symbol) {
   const std::uint32_t count = i().b;
   const Native* const native = plain_native(symbol, count);
   if (native == nullptr) return false;
-  asm_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-  masm_.load_value(x86::rcx, to_value(native));
+  masm_.load(accumulator, address_of(symbol) + offsetof(Symbol, function));
+  masm_.load(operand2, to_value(native));
   const Label done = masm_.new_label();
-  asm_.cmp(x86::qword_ptr(x86::rax), x86::rcx);
-  asm_.jne(slow_call({}, done));
+  masm_.branch_if(place_at(accumulator), Condition::not_equal, operand2, slow_call({}, done));
   const Label marker = masm_.new_label(), unusual = masm_.new_label(), on = masm_.new_label();
-  store(window, x86::rcx);
+  store(window, operand2);
   move_own_arguments();
-  asm_.lea(x86::rax, reg(window + 2 + count));
-  asm_.mov(at(offsets_.top), x86::rax);
-  asm_.mov(at(offsets_.value_count), 1);  // and the word above, `effects`, is 0
+  masm_.load_address(accumulator, reg(window + 2 + count));
+  masm_.store(at(offsets_.top), accumulator);
+  masm_.store(at(offsets_.value_count), 1);  // and the word above, `effects`, is 0
   save();
-  asm_.mov(x86::rdi, jit::vm);
-  asm_.lea(x86::rsi, reg(window + 2));
-  asm_.mov(x86::edx, count);
-  asm_.mov(x86::rax, native->entry.bits() >> 1);
-  asm_.call(x86::rax);
-  asm_.cmp(at(offsets_.exit_target), 0);
-  asm_.jge(unusual);
-  asm_.cmp(x86::al, static_cast<int>(FAILED.bits() & 0xFF));
-  asm_.je(marker);
-  asm_.bind(on);
-  store(window, x86::rax);
-  asm_.bind(done);
+  masm_.move(argument0, jit::vm);
+  masm_.load_address(argument1, reg(window + 2));
+  masm_.load32(argument2, count);
+  masm_.call_cpp(reinterpret_cast<const void*>(native->entry.bits() >> 1));
+  masm_.branch_if(at(offsets_.exit_target), Condition::not_less, 0, unusual);
+  masm_.branch_if8(accumulator, Condition::equal, FAILED, marker);
+  masm_.bind(on);
+  store(window, accumulator);
+  masm_.bind(done);
   defer([this, marker, unusual, on] {
-    asm_.bind(marker);
-    masm_.compare_value(x86::rax, TAIL_CALL);
-    asm_.je(unusual);
-    masm_.compare_value(x86::rax, FAILED);
-    asm_.jne(on);
-    asm_.bind(unusual);
-    asm_.mov(x86::rdi, jit::vm);
-    asm_.mov(x86::rsi, frame);
-    asm_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
-    asm_.mov(x86::rcx, x86::rax);
+    masm_.bind(marker);
+    masm_.branch_if(accumulator, Condition::equal, TAIL_CALL, unusual);
+    masm_.branch_if(accumulator, Condition::not_equal, FAILED, on);
+    masm_.bind(unusual);
+    masm_.move(argument0, jit::vm);
+    masm_.move(argument1, frame);
+    masm_.load(argument2, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+    masm_.move(argument3, accumulator);
     call(&VmEntries::leave_native);
-    asm_.jmp(emission_.resume);
+    masm_.jump(emission_.resume);
   });
   return true;
 }
 
 // --- tail calls
 
-/// Reuses this frame for the function in rdx, and notes that in the ring like TailCallRing::note; arguments move down
-/// from the window. Preserves rcx.
+/// Reuses this frame for the function in the temporary register, and notes that in the ring like TailCallRing::note;
+/// arguments move down from the window. Preserves operand2.
 void CallEmitter::reuse_frame(std::uint32_t count, std::size_t window) {
   const Label same = masm_.new_label();
   for (std::size_t n = 0; n < count; ++n) {
-    asm_.mov(x86::rax, reg(window + 2 + n));
-    asm_.mov(reg(n), x86::rax);
+    masm_.load(accumulator, reg(window + 2 + n));
+    masm_.store(reg(n), accumulator);
   }
-  asm_.mov(x86::rdi, function_of_frame());
-  asm_.cmp(x86::rdi, x86::rdx);
-  asm_.je(same);
-  asm_.mov(x86::rax, at(offsets_.tail_index));
-  asm_.lea(x86::rsi, x86::ptr(x86::rax, 1));
-  asm_.mov(at(offsets_.tail_index), x86::rsi);
-  asm_.and_(x86::eax, static_cast<int>(config::tail_ring_size - 1));
-  asm_.shl(x86::eax, 4);
-  asm_.mov(x86::qword_ptr(jit::vm, x86::rax, 0, offsets_.tail_ring), frame);
-  asm_.mov(x86::qword_ptr(jit::vm, x86::rax, 0, offsets_.tail_ring + 8), x86::rdi);
-  asm_.mov(function_of_frame(), x86::rdx);
-  asm_.bind(same);
+  masm_.load(argument0, function_of_frame());
+  masm_.branch_if(argument0, Condition::equal, temporary, same);
+  masm_.load(accumulator, at(offsets_.tail_index));
+  masm_.load_address(argument1, place_at(accumulator, 1));
+  masm_.store(at(offsets_.tail_index), argument1);
+  masm_.wrap(accumulator, config::tail_ring_size - 1, 4);
+  masm_.store(place_at(jit::vm, accumulator, 0, offsets_.tail_ring), frame);
+  masm_.store(place_at(jit::vm, accumulator, 0, offsets_.tail_ring + 8), argument0);
+  masm_.store(function_of_frame(), temporary);
+  masm_.bind(same);
 }
 
 }  // namespace tessera

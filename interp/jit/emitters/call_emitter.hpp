@@ -1,7 +1,7 @@
 // Calls, tail calls and returns. Layer: jit.
 //
 // A frame is made as the interpreter makes it, but its return address is an address in machine code, after the call
-// (registers.hpp says how they are distinguished). A call of a global or known function jumps through a CallStub
+// (vm/README.md says how they are distinguished). A call of a global or known function jumps through a CallStub
 // (call_table.hpp).
 #pragma once
 
@@ -43,11 +43,11 @@ class CallEmitter : public CodeEmitter {
   std::vector<Value> keywords_from(std::uint32_t first);
   Value constant_loaded(std::size_t to) const;
   // Guards.
-  void find_closure(Gp function, const Label& not_a_closure, const Label& other_arity);
+  void find_closure(Register function, const Label& not_a_closure, const Label& other_arity);
   void guard_keywords(const CallStub& stub, const Label& otherwise);
   void guard_callee(const CallStub& stub, const Label& otherwise);
   // Frames.
-  void make_frame(Gp function, const Label& back);
+  void make_frame(Register function, const Label& back);
   void reuse_frame(std::uint32_t count, std::size_t window);
   std::uint32_t arguments_to_move() const;
   void move_own_arguments();

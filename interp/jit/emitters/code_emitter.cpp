@@ -6,86 +6,63 @@ namespace tessera {
 
 using namespace jit;
 
-void CodeEmitter::write(Gp slot, Gp value) {
+void CodeEmitter::write(Register slot, Register value) {
   const Label in_range = masm_.new_label(), done = masm_.new_label();
-  asm_.mov(x86::qword_ptr(slot), value);
-  asm_.mov(x86::rsi, value);
-  asm_.sub(x86::rsi, at(offsets_.barrier_begin));
-  asm_.cmp(x86::rsi, at(offsets_.barrier_reserve));
-  asm_.jb(in_range);
-  asm_.bind(done);
+  masm_.store(place_at(slot), value);
+  masm_.branch_if_in_range(value, at(offsets_.barrier_begin), at(offsets_.barrier_reserve), in_range);
+  masm_.bind(done);
   defer([this, in_range, done, slot] {
-    asm_.bind(in_range);
-    asm_.mov(x86::rsi, slot);
-    asm_.sub(x86::rsi, at(offsets_.nursery_begin));
-    asm_.cmp(x86::rsi, at(offsets_.nursery_reserve));
-    asm_.jb(done);
-    asm_.mov(x86::rsi, slot);
-    asm_.mov(x86::rdi, jit::vm);
+    masm_.bind(in_range);
+    masm_.branch_if_in_range(slot, at(offsets_.nursery_begin), at(offsets_.nursery_reserve), done);
+    masm_.move(argument1, slot);
+    masm_.move(argument0, jit::vm);
     call(&VmEntries::remember);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
-void CodeEmitter::allocate(std::size_t bytes) {
-  asm_.mov(x86::rax, at(offsets_.bump));
-  asm_.lea(x86::rcx, x86::ptr(x86::rax, static_cast<std::int32_t>(bytes)));
-  asm_.cmp(x86::rcx, at(offsets_.soft_end));
-  asm_.ja(slow());
-  asm_.mov(at(offsets_.bump), x86::rcx);
-}
-
-void CodeEmitter::to_any_double(x86::Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise) {
+void CodeEmitter::to_any_double(DoubleRegister to, Register from, bool may_be_fixnum, const Label& otherwise) {
   const Label object = masm_.new_label(), done = masm_.new_label(), no_fixnum = masm_.new_label();
   if (may_be_fixnum) {
-    asm_.test(from.r8(), 1);
-    asm_.jne(no_fixnum);
-    asm_.sar(from, 1);
-    asm_.xorps(to, to);
-    asm_.cvtsi2sd(to, from);
-    asm_.jmp(done);
-    asm_.bind(no_fixnum);
+    masm_.unless_fixnum(from, no_fixnum);
+    masm_.to_integer(from);
+    masm_.integer_to_double(to, from);
+    masm_.jump(done);
+    masm_.bind(no_fixnum);
   }
-  asm_.lea(x86::edx, x86::ptr(from, -double_tag));
-  asm_.test(x86::dl, tag_mask);
-  asm_.jne(object);
+  masm_.unless_double(from, object);
   masm_.to_double(to, from);
-  asm_.jmp(done);
-  asm_.bind(object);
-  masm_.unless_type(from, Type::double_float, x86::rdx, otherwise);
-  asm_.movsd(to, field(from, 0));
-  asm_.bind(done);
+  masm_.jump(done);
+  masm_.bind(object);
+  masm_.unless_type(from, Type::double_float, temporary, otherwise);
+  masm_.load(to, field(from, 0));
+  masm_.bind(done);
 }
 
 void CodeEmitter::from_any_double(const Label& otherwise) {
   const Label uncommon = masm_.new_label(), done = masm_.new_label();
-  masm_.from_double(x86::rax, x86::xmm0, uncommon);
-  asm_.bind(done);
+  masm_.from_double(accumulator, double0, uncommon);
+  masm_.bind(done);
   defer([this, uncommon, done, otherwise] {
-    asm_.bind(uncommon);
-    asm_.movq(x86::rax, x86::xmm0);
-    asm_.shl(x86::rax, 1);
-    asm_.shr(x86::rax, 53);
-    asm_.cmp(x86::eax, 0x7FF);
-    asm_.je(otherwise);
+    masm_.bind(uncommon);
+    masm_.unless_finite(double0, accumulator, otherwise);
     save();
-    asm_.mov(x86::rdi, jit::vm);
+    masm_.move(argument0, jit::vm);
     call(&VmEntries::boxed);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
 void CodeEmitter::save() {
-  asm_.mov(at(offsets_.base), frame);
-  asm_.mov(x86::rax, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
-  asm_.mov(at(offsets_.pc), x86::rax);
+  masm_.store(at(offsets_.base), frame);
+  masm_.load(accumulator, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+  masm_.store(at(offsets_.pc), accumulator);
 }
 
 void CodeEmitter::execute() {
-  asm_.mov(x86::ecx, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
-  if (facts_of(i()).control.flow != Flow::test && next_index() == here() + 1)
-    return static_cast<void>(asm_.call(at(offsets_.link_step_in_line)));
-  asm_.call(at(offsets_.link_step));
+  masm_.load32(operand2, static_cast<std::uint32_t>(real() * sizeof(Instruction)));
+  if (facts_of(i()).control.flow != Flow::test && next_index() == here() + 1) return masm_.call(at(offsets_.link_step_in_line));
+  masm_.call(at(offsets_.link_step));
   after_execution();
 }
 
@@ -95,42 +72,38 @@ void CodeEmitter::after_execution() {
   const auto ahead = static_cast<std::int32_t>((next_index() - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction)));
   if (is_test) {
     const std::ptrdiff_t target = here() + 1 + operand_value(i(), offset);
-    asm_.cmp(x86::ecx, static_cast<std::int32_t>((target - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction))));
-    asm_.je(label_of(target));
-    asm_.cmp(x86::ecx, ahead);
-    asm_.je(next());
-    asm_.jmp(emission_.resume);
+    masm_.branch_if32(operand2, Condition::equal,
+                      static_cast<std::int32_t>((target - here()) * static_cast<std::ptrdiff_t>(sizeof(Instruction))), label_of(target));
+    masm_.branch_if32(operand2, Condition::equal, ahead, next());
+    masm_.jump(emission_.resume);
     return;
   }
-  asm_.cmp(x86::ecx, ahead);
-  asm_.jne(emission_.resume);
+  masm_.branch_if32(operand2, Condition::not_equal, ahead, emission_.resume);
 }
 
 void CodeEmitter::jump(std::ptrdiff_t target) {
   if (target <= here()) return emission_.site->next_round(target);
-  asm_.jmp(label_of(target));
+  masm_.jump(label_of(target));
 }
 
 void CodeEmitter::jump_if(Condition condition, std::ptrdiff_t target) {
   if (target > here()) {
-    asm_.j(condition, label_of(target));
+    masm_.branch(condition, label_of(target));
     return;
   }
   const Label on = masm_.new_label();
-  asm_.j(x86::negateCond(condition), on);
+  masm_.branch(opposite(condition), on);
   jump(target);
-  asm_.bind(on);
+  masm_.bind(on);
 }
 
 void CodeEmitter::count_step(const Label& on) {
   const Label more = masm_.new_label();
-  asm_.cmp(at32(offsets_.poll_word), poll_count);
-  asm_.jne(more);
-  asm_.cmp(at(offsets_.countdown), 1);
-  asm_.jle(more);
-  asm_.dec(at(offsets_.countdown));
-  asm_.jmp(on);
-  asm_.bind(more);
+  masm_.branch_if32(at(offsets_.poll_word), Condition::not_equal, poll_count, more);
+  masm_.branch_if(at(offsets_.countdown), Condition::less_equal, 1, more);
+  masm_.decrement(at(offsets_.countdown));
+  masm_.jump(on);
+  masm_.bind(more);
 }
 
 }  // namespace tessera

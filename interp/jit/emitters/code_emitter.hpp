@@ -1,11 +1,11 @@
 // The common base of emitters: the current instruction, its operands, jumps, and code that several emitters need.
 // Layer: jit.
 //
-// Members of emitters: asm_ is the assembler of asmjit, masm_ the macro assembler, emission_ the emission, offsets_ the
-// offsets of the fields of the Vm. In loops context_ is the context and registers_ the registers.
+// Members of emitters: masm_ is the macro assembler, emission_ the emission, offsets_ the offsets of the fields of the
+// Vm. In loops context_ is the context and registers_ the registers.
 //
 // Invariants: an emitter keeps no state from one instruction to the next. Between two instructions the machine
-// registers `frame`, `vm` and `double_bias` hold what registers.hpp says; all others belong to the instruction, except
+// registers `frame`, `vm` and `double_bias` hold what machine.hpp says; all others belong to the instruction, except
 // those in which a loop keeps values.
 #pragma once
 
@@ -18,25 +18,23 @@ namespace tessera {
 
 class CodeEmitter {
  public:
-  using Gp = jit::x86::Gp;
-  using Xmm = jit::x86::Xmm;
-  using Mem = jit::x86::Mem;
+  using Register = jit::Register;
+  using DoubleRegister = jit::DoubleRegister;
+  using Address = jit::Address;
   using Label = asmjit::Label;
-  using Condition = jit::x86::CondCode;
 
-  explicit CodeEmitter(Emission& emission)
-      : emission_(emission), masm_(emission.assembler), asm_(emission.assembler.out()), offsets_(emission.layout) {}
+  explicit CodeEmitter(Emission& emission) : emission_(emission), masm_(emission.assembler), offsets_(emission.layout) {}
   CodeEmitter(const CodeEmitter&) = delete;
   CodeEmitter& operator=(const CodeEmitter&) = delete;
 
   // --- code that several emitters need
-  /// Stores into an object with the write barrier of Heap::write. Changes rsi.
-  void write(Gp slot, Gp value);
-  /// Allocates `bytes` in the nursery and puts the address into rax. Changes rcx.
-  void allocate(std::size_t bytes);
-  /// Loads a double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and rdx.
-  void to_any_double(Xmm to, Gp from, bool may_be_fixnum, const Label& otherwise);
-  /// Puts the number in xmm0 into rax as a Value, boxed if it cannot be immediate; jumps if it is not finite.
+  /// Stores into an object with the write barrier of Heap::write. Changes argument1.
+  void write(Register slot, Register value);
+  /// Loads a double-float, immediate or boxed, or a fixnum converted if `may_be_fixnum`. Changes `from` and the
+  /// temporary register.
+  void to_any_double(DoubleRegister to, Register from, bool may_be_fixnum, const Label& otherwise);
+  /// Puts the number in double0 into the accumulator as a Value, boxed if it cannot be immediate; jumps if it is not
+  /// finite.
   void from_any_double(const Label& otherwise);
   /// Makes the interpreter execute the instruction; machine code continues at the next one.
   void execute();
@@ -58,14 +56,13 @@ class CodeEmitter {
   std::ptrdiff_t target() const { return here() + 1 + operand_value(i(), offset_operand(i())); }
 
   // --- operands
-  void load(Gp to, std::size_t n) { emission_.site->load(to, n); }
-  void store(std::size_t n, Gp from) { emission_.site->store(n, from); }
-  void put(Gp from) { store(i().a, from); }
-  void put_value(Value v) { masm_.store_value(jit::reg(i().a), v); }
+  void load(Register to, std::size_t n) { emission_.site->load(to, n); }
+  void store(std::size_t n, Register from) { emission_.site->store(n, from); }
+  void put(Register from) { store(i().a, from); }
+  void put_value(Value v) { masm_.store(jit::reg(i().a), v); }
   static std::uint64_t address_of(Value object) { return reinterpret_cast<std::uint64_t>(object.as_object()); }
   std::uint64_t address_of_instruction(std::ptrdiff_t n) const { return reinterpret_cast<std::uint64_t>(emission_.instructions + n); }
-  Mem at(std::int32_t field) const { return masm_.at(field); }
-  Mem at32(std::int32_t field) const { return masm_.at32(field); }
+  Address at(std::int32_t field) const { return masm_.at(field); }
 
   // --- control
   Label slow() { return emission_.site->slow_path(); }
@@ -75,21 +72,20 @@ class CodeEmitter {
   /// Jumps to `target` if the condition holds. A jump backwards is a safepoint, so each loop has one.
   void jump_if(Condition condition, std::ptrdiff_t target);
   /// Jumps to the instruction's target if the condition holds; with a false `sense`, if it does not.
-  void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : jit::x86::negateCond(condition), target()); }
+  void jump_when(Condition condition, bool sense) { jump_if(sense ? condition : opposite(condition), target()); }
   void defer(DeferredCode code, Label entry = Label()) { emission_.defer(code, entry); }
 
   // --- calls of C++
   template <class Result, class... Parameters> void call(Result (*function)(Parameters...)) {
     emission_.site->before_call();
-    asm_.mov(jit::x86::rax, reinterpret_cast<std::uint64_t>(function));
-    asm_.call(jit::x86::rax);
+    masm_.call_cpp(function);
     emission_.site->after_call();
   }
   /// Calls a C++ function that executes the instruction.
   template <class Result> void serve(Result (*function)(Vm&, Value*, const Instruction*)) {
-    asm_.mov(jit::x86::rdi, jit::vm);
-    asm_.mov(jit::x86::rsi, jit::frame);
-    asm_.mov(jit::x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+    masm_.move(jit::argument0, jit::vm);
+    masm_.move(jit::argument1, jit::frame);
+    masm_.load(jit::argument2, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
     call(function);
   }
   /// Stores the frame and the instruction in the Vm for C++, like the interpreter's `save`.
@@ -97,7 +93,6 @@ class CodeEmitter {
 
   Emission& emission_;
   MacroAssembler& masm_;
-  jit::x86::Assembler& asm_;
   const FieldOffsets& offsets_;
 
  private:

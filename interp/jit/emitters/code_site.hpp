@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "jit/assembler/registers.hpp"
+#include "jit/assembler/addresses.hpp"
 
 namespace tessera {
 
@@ -11,17 +11,17 @@ namespace tessera {
 /// targets; everything else they emit is the same in both.
 class CodeSite {
  public:
-  using Gp = jit::x86::Gp;
+  using Register = jit::Register;
   using Label = asmjit::Label;
 
   // Access to the frame's registers, which a loop keeps in machine registers.
-  virtual void load(Gp to, std::size_t n) = 0;
-  virtual void store(std::size_t n, Gp from) = 0;
-  /// Notes that rax has the value of register n where the instruction's code ends, so that the next one need not load
-  /// it. Other ways to the next instruction lead to its label.
-  virtual void keep_in_rax(std::size_t) {}
-  /// True if rax has the value of register n, at the beginning of an instruction's code.
-  virtual bool take_from_rax(std::size_t) { return false; }
+  virtual void load(Register to, std::size_t n) = 0;
+  virtual void store(std::size_t n, Register from) = 0;
+  /// Notes that the accumulator has the value of register n where the instruction's code ends, so that the next one
+  /// need not load it. Other ways to the next instruction lead to its label.
+  virtual void keep_in_accumulator(std::size_t) {}
+  /// True if the accumulator has the value of register n, at the beginning of an instruction's code.
+  virtual bool take_from_accumulator(std::size_t) { return false; }
   /// Saves values around a call of C++, which may change most machine registers.
   virtual void before_call() = 0;
   virtual void after_call() = 0;
@@ -36,7 +36,7 @@ class CodeSite {
   /// Skips the instructions that compute a formula one by one, after the code that computes it at once.
   virtual void skip_single_operations() = 0;
   /// Loads the address in the function's own code where an exit lands, before the instruction.
-  virtual void load_landing(Gp to, std::ptrdiff_t instruction) = 0;
+  virtual void load_landing(Register to, std::ptrdiff_t instruction) = 0;
   /// True if integers that are not fixnums are worth a call of C++ before the slow path.
   virtual bool has_wide_integers() const = 0;
 

@@ -19,12 +19,12 @@ class ElementEmitter : public CodeEmitter {
   void length();
 
  private:
-  void find_integers(Gp object, const Label& octets, const Label& words);
-  void take_integer(Gp value, int bits, const Label& otherwise);
+  void find_integers(Register object, const Label& octets, const Label& words);
+  void take_integer(Register value, int bits, const Label& otherwise);
   void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
   void element_of_other_vector(const Label& loaded, const Label& general);
   void get_character(const Label& general);
-  void to_wide(Gp string, const Label& otherwise);
+  void to_wide(Register string, const Label& otherwise);
 };
 
 }  // namespace tessera

@@ -18,16 +18,16 @@ void InstructionEmitter::emit() {
 }
 
 void InstructionEmitter::move() {
-  load(x86::rax, i().b);
-  put(x86::rax);
-  emission_.site->keep_in_rax(i().a);
+  load(accumulator, i().b);
+  put(accumulator);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 /// Has the interpreter execute the instruction. If a formula continues with the single operations, jumps to them: in a
 /// function's own code they are out of line.
 void InstructionEmitter::step() {
   execute();
-  if (facts_of(i()).control.flow == Flow::over) asm_.jmp(next());
+  if (facts_of(i()).control.flow == Flow::over) masm_.jump(next());
 }
 
 }  // namespace tessera

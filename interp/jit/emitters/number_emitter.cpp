@@ -6,99 +6,87 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
+
+namespace {
+
+/// Returns the operation of a formula's letter.
+Op operation_of(char letter) { return letter == '+' ? Op::ADD : letter == '-' ? Op::SUB : Op::MUL; }
+
+}  // namespace
 
 void NumberEmitter::add_immediate() {
-  load(x86::rax, i().b);
+  load(accumulator, i().b);
   const Label general = slow();
-  asm_.test(x86::al, 1);
-  asm_.jne(general);
-  asm_.add(x86::rax, i().signed_c() * 2);
-  asm_.jo(general);
-  put(x86::rax);
+  masm_.unless_fixnum(accumulator, general);
+  masm_.add(accumulator, i().signed_c() * 2, general);
+  put(accumulator);
 }
 
 void NumberEmitter::square_root() {
   const Label general = slow();
-  load(x86::rax, i().b);
-  asm_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
-  asm_.test(x86::dl, tag_mask);
-  asm_.jne(general);
-  masm_.to_double(x86::xmm0, x86::rax);
-  asm_.xorps(x86::xmm1, x86::xmm1);
-  asm_.ucomisd(x86::xmm0, x86::xmm1);
-  asm_.jbe(general);
-  asm_.sqrtsd(x86::xmm0, x86::xmm0);
-  masm_.from_double(x86::rax, x86::xmm0, general);
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.unless_double(accumulator, general);
+  masm_.to_double(double0, accumulator);
+  masm_.load_zero(double1);
+  masm_.branch_if(double0, Condition::double_not_greater, double1, general);
+  masm_.square_root(double0, double0);
+  masm_.from_double(accumulator, double0, general);
+  put(accumulator);
 }
 
 void NumberEmitter::absolute() {
   const Label general = slow();
-  load(x86::rax, i().b);
-  asm_.test(x86::al, 1);
-  asm_.jne(general);
-  asm_.mov(x86::rcx, x86::rax);
-  asm_.neg(x86::rcx);
-  asm_.jo(general);
-  asm_.cmovns(x86::rax, x86::rcx);
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.unless_fixnum(accumulator, general);
+  masm_.absolute(accumulator, operand2, general);
+  put(accumulator);
 }
 
 void NumberEmitter::arithmetic() {
   const Op op = static_cast<Op>(i().op);
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
+  load(accumulator, i().b);
+  load(operand2, i().c);
   const Label doubles = masm_.new_label(), done = masm_.new_label(), general = wide_integers();
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, doubles);
-  if (op == Op::ADD) asm_.add(x86::rax, x86::rcx);
-  if (op == Op::SUB) asm_.sub(x86::rax, x86::rcx);
-  if (op == Op::MUL) {
-    asm_.sar(x86::rcx, 1);
-    asm_.imul(x86::rax, x86::rcx);
-  }
-  asm_.jo(general);
-  asm_.bind(done);
-  put(x86::rax);
+  masm_.unless_fixnums(accumulator, operand2, temporary, doubles);
+  if (op == Op::MUL) masm_.to_integer(operand2);
+  masm_.combine(op, accumulator, operand2, general);
+  masm_.bind(done);
+  put(accumulator);
   defer([this, op, doubles, done, general] {
-    asm_.bind(doubles);
-    to_any_double(x86::xmm0, x86::rax, true, general);
-    to_any_double(x86::xmm1, x86::rcx, true, general);
-    if (op == Op::ADD) asm_.addsd(x86::xmm0, x86::xmm1);
-    if (op == Op::SUB) asm_.subsd(x86::xmm0, x86::xmm1);
-    if (op == Op::MUL) asm_.mulsd(x86::xmm0, x86::xmm1);
+    masm_.bind(doubles);
+    to_any_double(double0, accumulator, true, general);
+    to_any_double(double1, operand2, true, general);
+    masm_.combine(op, double0, double1);
     from_any_double(general);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
 void NumberEmitter::divide() {
   const Label general = slow(), others = masm_.new_label(), done = masm_.new_label();
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
+  load(accumulator, i().b);
+  load(operand2, i().c);
   divide_fixnums(others, general);
-  asm_.bind(done);
-  put(x86::rax);
+  masm_.bind(done);
+  put(accumulator);
   defer([this, general, others, done] {
-    asm_.bind(others);
-    to_any_double(x86::xmm0, x86::rax, true, general);
-    to_any_double(x86::xmm1, x86::rcx, true, general);
-    asm_.divsd(x86::xmm0, x86::xmm1);
+    masm_.bind(others);
+    to_any_double(double0, accumulator, true, general);
+    to_any_double(double1, operand2, true, general);
+    masm_.combine(Op::DIV, double0, double1);
     from_any_double(general);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
-/// Divides rax by rcx if both are fixnums and the division is exact. Fixnums are doubled, so the quotient is not.
+/// Divides the accumulator by operand2 if both are fixnums and the division is exact. Fixnums are doubled, so the
+/// quotient is not.
 void NumberEmitter::divide_fixnums(const Label& others, const Label& otherwise) {
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
-  asm_.test(x86::rcx, x86::rcx);
-  asm_.jle(otherwise);
-  asm_.cqo();
-  asm_.idiv(x86::rcx);
-  asm_.add(x86::rax, x86::rax);
-  asm_.test(x86::rdx, x86::rdx);
-  asm_.jne(otherwise);
+  masm_.unless_fixnums(accumulator, operand2, temporary, others);
+  masm_.branch_if_zero(operand2, Condition::less_equal, otherwise);
+  masm_.divide(operand2);
+  masm_.to_fixnum(accumulator);
+  masm_.branch_if_zero(temporary, Condition::not_equal, otherwise);
 }
 
 // --- several operations at once; if that is impossible, control continues with the single operations that follow
@@ -116,149 +104,133 @@ std::size_t NumberEmitter::operand_of(char letter) const {
 void NumberEmitter::formula() {
   const std::string_view program = facts_of(i()).jit.formula;
   const Label singly = next(), doubles = masm_.new_label();
-  asm_.mov(x86::eax, reg(operand_of('b')).cloneResized(4));
+  Address operands[5] = {reg(operand_of('b'))};
+  std::size_t count = 1;
   for (const char c : {'c', 'x', 'y', 'z'})
-    if (program.find(c) != std::string_view::npos) asm_.or_(x86::eax, reg(operand_of(c)).cloneResized(4));
-  asm_.test(x86::al, 1);
-  asm_.jne(doubles);
+    if (program.find(c) != std::string_view::npos) operands[count++] = reg(operand_of(c));
+  masm_.unless_fixnums(operands, count, doubles);
   several_fixnums(program, singly);
   defer([this, program, singly, doubles] {
-    asm_.bind(doubles);
+    masm_.bind(doubles);
     several_doubles(program, singly);
   });
 }
 
 void NumberEmitter::combine_fixnums(std::string_view program, const Label& otherwise, unsigned safe) {
-  constexpr x86::Gp stack[] = {x86::rax, x86::rcx, x86::rdx, x86::rsi};
+  constexpr Register stack[] = {accumulator, operand2, temporary, argument1};
   std::size_t depth = 0;
   for (const char c : program) {
     if (opcodes::is_operand(c)) {
       load(stack[depth++], operand_of(c));
       continue;
     }
-    const Gp x = stack[depth - 2], y = stack[depth - 1];
-    if (c == '+') asm_.add(x, y);
-    if (c == '-') asm_.sub(x, y);
-    if (c == '*') {
-      asm_.sar(y, 1);
-      asm_.imul(x, y);
-    }
-    if ((safe & 1) == 0) asm_.jo(otherwise);
+    const Register x = stack[depth - 2], y = stack[depth - 1];
+    if (c == '*') masm_.to_integer(y);
+    masm_.combine(operation_of(c), x, y, (safe & 1) == 0 ? otherwise : Label());
     safe >>= 1;
     --depth;
   }
 }
 
-void NumberEmitter::combine_doubles(std::string_view program, const std::function<void(std::size_t reg, x86::Xmm to)>& fetch) {
-  constexpr x86::Xmm stack[] = {x86::xmm0, x86::xmm1, x86::xmm2, x86::xmm3};
+void NumberEmitter::combine_doubles(std::string_view program, const std::function<void(std::size_t reg, DoubleRegister to)>& fetch) {
+  constexpr DoubleRegister stack[] = {double0, double1, double2, double3};
   std::size_t depth = 0;
   for (const char c : program) {
     if (opcodes::is_operand(c)) {
       fetch(operand_of(c), stack[depth++]);
       continue;
     }
-    const x86::Xmm x = stack[depth - 2], y = stack[depth - 1];
-    if (c == '+') asm_.addsd(x, y);
-    if (c == '-') asm_.subsd(x, y);
-    if (c == '*') asm_.mulsd(x, y);
+    const DoubleRegister x = stack[depth - 2], y = stack[depth - 1];
+    masm_.combine(operation_of(c), x, y);
     --depth;
   }
 }
 
 void NumberEmitter::several_fixnums(std::string_view program, const Label& singly) {
   combine_fixnums(program, singly);
-  put(x86::rax);
+  put(accumulator);
   emission_.site->skip_single_operations();
 }
 
 void NumberEmitter::several_doubles(std::string_view program, const Label& singly) {
-  combine_doubles(program, [this, &singly](std::size_t n, x86::Xmm to) {
-    load(x86::rax, n);
-    asm_.lea(x86::edx, x86::ptr(x86::rax, -double_tag));
-    asm_.test(x86::dl, tag_mask);
-    asm_.jne(singly);
-    masm_.to_double(to, x86::rax);
+  combine_doubles(program, [this, &singly](std::size_t n, DoubleRegister to) {
+    load(accumulator, n);
+    masm_.unless_double(accumulator, singly);
+    masm_.to_double(to, accumulator);
   });
-  masm_.from_double(x86::rax, x86::xmm0, singly);
-  put(x86::rax);
-  asm_.jmp(label_of(next_index() + facts_of(i()).control.passed));
+  masm_.from_double(accumulator, double0, singly);
+  put(accumulator);
+  masm_.jump(label_of(next_index() + facts_of(i()).control.passed));
 }
 
 // --- integers
 
 void NumberEmitter::logical() {
   const Op op = static_cast<Op>(i().op);
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, wide_integers());
-  if (op == Op::LOGAND) asm_.and_(x86::rax, x86::rcx);
-  if (op == Op::LOGIOR) asm_.or_(x86::rax, x86::rcx);
-  if (op == Op::LOGXOR) asm_.xor_(x86::rax, x86::rcx);
-  put(x86::rax);
+  load(accumulator, i().b);
+  load(operand2, i().c);
+  masm_.unless_fixnums(accumulator, operand2, temporary, wide_integers());
+  masm_.combine(op, accumulator, operand2);
+  put(accumulator);
 }
 
 void NumberEmitter::shift() {
   const Label general = wide_integers(), left = masm_.new_label(), done = masm_.new_label();
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
-  asm_.sar(x86::rcx, 1);
-  asm_.jg(left);
-  asm_.neg(x86::rcx);
-  asm_.mov(x86::edx, 63);
-  asm_.cmp(x86::rcx, x86::rdx);
-  asm_.cmovg(x86::rcx, x86::rdx);
-  asm_.sar(x86::rax, x86::cl);
-  asm_.and_(x86::rax, -2);
-  asm_.bind(done);
-  put(x86::rax);
+  load(accumulator, i().b);
+  load(operand2, i().c);
+  masm_.unless_fixnums(accumulator, operand2, temporary, general);
+  masm_.to_integer(operand2, Condition::greater, left);
+  masm_.negate(operand2);
+  masm_.load32(temporary, 63);
+  masm_.compare(operand2, temporary);
+  masm_.move_if(Condition::greater, operand2, temporary);
+  masm_.shift_right_signed_by_operand2(accumulator);
+  masm_.bit_and(accumulator, -2);
+  masm_.bind(done);
+  put(accumulator);
   defer([this, left, done, general] {
-    asm_.bind(left);
-    asm_.cmp(x86::rcx, 62);
-    asm_.jge(general);
-    asm_.mov(x86::rdx, x86::rax);
-    asm_.shl(x86::rax, x86::cl);
-    asm_.mov(x86::rsi, x86::rax);
-    asm_.sar(x86::rsi, x86::cl);
-    asm_.cmp(x86::rsi, x86::rdx);
-    asm_.jne(general);
-    asm_.jmp(done);
+    masm_.bind(left);
+    masm_.branch_if(operand2, Condition::not_less, 62, general);
+    masm_.move(temporary, accumulator);
+    masm_.shift_left_by_operand2(accumulator);
+    masm_.move(argument1, accumulator);
+    masm_.shift_right_signed_by_operand2(argument1);
+    masm_.branch_if(argument1, Condition::not_equal, temporary, general);
+    masm_.jump(done);
   });
 }
 
 /// Divides in line if the divisor is positive. Fixnums are doubled, so the remainder is too.
 void NumberEmitter::divide_integers() {
   const Label general = slow();
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, general);
-  asm_.test(x86::rcx, x86::rcx);
-  asm_.jle(general);
-  asm_.cqo();
-  asm_.idiv(x86::rcx);
+  load(accumulator, i().b);
+  load(operand2, i().c);
+  masm_.unless_fixnums(accumulator, operand2, temporary, general);
+  masm_.branch_if_zero(operand2, Condition::less_equal, general);
+  masm_.divide(operand2);
   switch (static_cast<Op>(i().op)) {
-    case Op::REM: asm_.mov(x86::rax, x86::rdx); break;
+    case Op::REM: masm_.move(accumulator, temporary); break;
     case Op::MOD:
-      asm_.lea(x86::rax, x86::ptr(x86::rdx, x86::rcx));
-      asm_.test(x86::rdx, x86::rdx);
-      asm_.cmovns(x86::rax, x86::rdx);
+      masm_.load_address(accumulator, place_at(temporary, operand2, 0, 0));
+      masm_.compare_zero(temporary);
+      masm_.move_if(Condition::not_negative, accumulator, temporary);
       break;
     case Op::FLOOR:
-      asm_.sar(x86::rdx, 63);
-      asm_.add(x86::rax, x86::rdx);
+      masm_.shift_right_signed(temporary, 63);
+      masm_.add(accumulator, temporary);
       [[fallthrough]];
-    default: asm_.add(x86::rax, x86::rax); break;
+    default: masm_.to_fixnum(accumulator); break;
   }
-  put(x86::rax);
+  put(accumulator);
 }
 
 void NumberEmitter::min_max(Condition condition) {
-  load(x86::rax, i().b);
-  load(x86::rcx, i().c);
-  masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, slow());
-  asm_.cmp(x86::rcx, x86::rax);
-  asm_.cmov(condition, x86::rax, x86::rcx);
-  put(x86::rax);
+  load(accumulator, i().b);
+  load(operand2, i().c);
+  masm_.unless_fixnums(accumulator, operand2, temporary, slow());
+  masm_.compare(operand2, accumulator);
+  masm_.move_if(condition, accumulator, operand2);
+  put(accumulator);
 }
 
 // --- integers that are not fixnums
@@ -272,17 +244,16 @@ CodeEmitter::Label NumberEmitter::wide_integers() {
   defer([this, entry, general] {
     const Op op = static_cast<Op>(i().op);
     const auto mask = mask_of_result();
-    asm_.bind(entry);
+    masm_.bind(entry);
     save();
-    asm_.mov(x86::rdi, jit::vm);
-    load(x86::rsi, i().b);
-    load(x86::rdx, i().c);
-    if (mask) load(x86::rcx, *mask);
+    masm_.move(argument0, jit::vm);
+    load(argument1, i().b);
+    load(temporary, i().c);
+    if (mask) load(operand2, *mask);
     mask ? call(masked_operation(op)) : call(word_operation(op));
-    asm_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
-    asm_.je(general);
-    store(mask ? emission_.instructions[next_index()].a : i().a, x86::rax);
-    asm_.jmp(label_of(next_index() + (mask ? 1 : 0)));
+    masm_.branch_if(accumulator, Condition::equal, UNBOUND, general);
+    store(mask ? emission_.instructions[next_index()].a : i().a, accumulator);
+    masm_.jump(label_of(next_index() + (mask ? 1 : 0)));
   });
   return entry;
 }

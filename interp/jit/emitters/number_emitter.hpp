@@ -22,8 +22,8 @@ class NumberEmitter : public CodeEmitter {
   void logical();
   void shift();
   void divide_integers();
-  void minimum() { min_max(Condition::kL); }
-  void maximum() { min_max(Condition::kG); }
+  void minimum() { min_max(Condition::less); }
+  void maximum() { min_max(Condition::greater); }
   void absolute();
   void square_root();
   /// Emits several operations at once, by the instruction's formula.
@@ -32,10 +32,10 @@ class NumberEmitter : public CodeEmitter {
   // --- formulas
   /// Returns the register of an operand of the instruction's formula.
   std::size_t operand_of(char letter) const;
-  /// Computes the formula of fixnums into rax. Bit n of `safe` says that operation n cannot overflow.
+  /// Computes the formula of fixnums into the accumulator. Bit n of `safe` says that operation n cannot overflow.
   void combine_fixnums(std::string_view formula, const Label& otherwise, unsigned safe = 0);
-  /// Computes the formula of double-floats into xmm0; `fetch` loads an operand.
-  void combine_doubles(std::string_view formula, const std::function<void(std::size_t reg, Xmm to)>& fetch);
+  /// Computes the formula of double-floats into double0; `fetch` loads an operand.
+  void combine_doubles(std::string_view formula, const std::function<void(std::size_t reg, DoubleRegister to)>& fetch);
 
  private:
   void divide_fixnums(const Label& others, const Label& otherwise);

@@ -7,7 +7,6 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
 
 namespace {
 
@@ -22,239 +21,221 @@ Value slot_from_cache(Value cache, Value object) {
 }  // namespace
 
 void ObjectEmitter::car_and_cdr() {
-  load(x86::rax, i().b);
-  masm_.unless_cons(x86::rax, x86::rcx, slow());
-  asm_.mov(x86::rcx, car(x86::rax));
-  asm_.mov(x86::rdx, cdr(x86::rax));
-  store(i().a, x86::rcx);
-  store(i().b, x86::rdx);
+  load(accumulator, i().b);
+  masm_.unless_cons(accumulator, operand2, slow());
+  masm_.load(operand2, car(accumulator));
+  masm_.load(temporary, cdr(accumulator));
+  store(i().a, operand2);
+  store(i().b, temporary);
   emission_.site->skip_single_operations();
 }
 
 void ObjectEmitter::set_car_or_cdr() {
-  load(x86::rax, i().a);
-  load(x86::rcx, i().b);
-  masm_.unless_cons(x86::rax, x86::rdx, slow());
-  asm_.lea(x86::rdx, is(i(), Op::SETCAR) ? car(x86::rax) : cdr(x86::rax));
-  write(x86::rdx, x86::rcx);
+  load(accumulator, i().a);
+  load(operand2, i().b);
+  masm_.unless_cons(accumulator, temporary, slow());
+  masm_.load_address(temporary, is(i(), Op::SETCAR) ? car(accumulator) : cdr(accumulator));
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::character_code() {
-  load(x86::rax, i().b);
-  asm_.cmp(x86::al, static_cast<int>(Value::character(0).bits()));
-  asm_.jne(slow());
-  asm_.shr(x86::rax, 7);  // the code is doubled, and the tag is shifted out
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.unless_tagged_like(accumulator, Value::character(0), slow());
+  masm_.shift_right(accumulator, 7);  // the code is doubled, and the tag is shifted out
+  put(accumulator);
 }
 
 void ObjectEmitter::code_character() {
-  load(x86::rax, i().b);
-  asm_.test(x86::al, 1);
-  asm_.jne(slow());
-  asm_.cmp(x86::rax, 0x10FFFF * 2);
-  asm_.ja(slow());
-  asm_.shl(x86::rax, 7);  // a fixnum is doubled
-  asm_.or_(x86::rax, static_cast<int>(Value::character(0).bits()));
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.unless_fixnum(accumulator, slow());
+  masm_.branch_if(accumulator, Condition::above, 0x10FFFF * 2, slow());
+  masm_.shift_left(accumulator, 7);  // a fixnum is doubled
+  masm_.set_tag(accumulator, Value::character(0));
+  put(accumulator);
 }
 
 void ObjectEmitter::get_global() {
-  asm_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, value));
-  asm_.mov(x86::rax, x86::qword_ptr(x86::rax));
-  asm_.cmp(x86::rax, static_cast<int>(UNBOUND.bits()));
-  asm_.je(slow());
-  put(x86::rax);
-  emission_.site->keep_in_rax(i().a);
+  masm_.load(accumulator, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  masm_.load(accumulator, place_at(accumulator));
+  masm_.branch_if(accumulator, Condition::equal, UNBOUND, slow());
+  put(accumulator);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void ObjectEmitter::set_global() {
-  asm_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
-  load(x86::rcx, i().a);
-  write(x86::rdx, x86::rcx);
+  masm_.load(temporary, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  load(operand2, i().a);
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::get_function() {
-  asm_.mov(x86::rax, address_of(constant(i().bc())) + offsetof(Symbol, function));
-  asm_.mov(x86::rax, x86::qword_ptr(x86::rax));
-  masm_.load_value(x86::rcx, emission_.vm.undefined_function);
-  asm_.cmp(x86::rax, x86::rcx);
-  asm_.je(slow());
-  put(x86::rax);
+  masm_.load(accumulator, address_of(constant(i().bc())) + offsetof(Symbol, function));
+  masm_.load(accumulator, place_at(accumulator));
+  masm_.load(operand2, emission_.vm.undefined_function);
+  masm_.branch_if(accumulator, Condition::equal, operand2, slow());
+  put(accumulator);
 }
 
 void ObjectEmitter::new_cell() {
-  allocate(16);
-  load(x86::rdx, i().b);
-  asm_.mov(x86::rcx, Object::make_header(Type::cell, 0, 1));
-  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  asm_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
-  asm_.add(x86::rax, object_tag);
-  put(x86::rax);
+  masm_.allocate(16, slow());
+  load(temporary, i().b);
+  masm_.load(operand2, Object::make_header(Type::cell, 0, 1));
+  masm_.store(place_at(accumulator), operand2);
+  masm_.store(place_at(accumulator, 8), temporary);
+  masm_.add(accumulator, object_tag);
+  put(accumulator);
 }
 
 void ObjectEmitter::get_cell() {
-  load(x86::rax, i().b);
-  asm_.mov(x86::rax, field(x86::rax, 0));
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.load(accumulator, field(accumulator, 0));
+  put(accumulator);
 }
 
 void ObjectEmitter::set_cell() {
-  load(x86::rax, i().a);
-  asm_.lea(x86::rdx, field(x86::rax, 0));
-  load(x86::rcx, i().b);
-  write(x86::rdx, x86::rcx);
+  load(accumulator, i().a);
+  masm_.load_address(temporary, field(accumulator, 0));
+  load(operand2, i().b);
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::set_captured_cell() {
-  asm_.mov(x86::rax, function_of_frame());
-  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
-  asm_.lea(x86::rdx, field(x86::rax, 0));
-  load(x86::rcx, i().a);
-  write(x86::rdx, x86::rcx);
+  masm_.load(accumulator, function_of_frame());
+  masm_.load(accumulator, field(accumulator, 1u + i().b));
+  masm_.load_address(temporary, field(accumulator, 0));
+  load(operand2, i().a);
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::set_captured() {
-  load(x86::rax, i().a);
-  asm_.lea(x86::rdx, field(x86::rax, 1u + i().b));
-  load(x86::rcx, i().c);
-  write(x86::rdx, x86::rcx);
+  load(accumulator, i().a);
+  masm_.load_address(temporary, field(accumulator, 1u + i().b));
+  load(operand2, i().c);
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::instance_slot() {
   const Label general = slow();
-  load(x86::rax, i().b);
-  masm_.unless_type(x86::rax, Type::instance, x86::rcx, general);
-  masm_.unless_slot(x86::rax, i().c, general);
-  asm_.mov(x86::rax, field(x86::rax, 1u + i().c));
-  put(x86::rax);
+  load(accumulator, i().b);
+  masm_.unless_type(accumulator, Type::instance, operand2, general);
+  masm_.unless_slot(accumulator, i().c, general);
+  masm_.load(accumulator, field(accumulator, 1u + i().c));
+  put(accumulator);
 }
 
 void ObjectEmitter::set_instance_slot() {
   const Label general = slow();
-  load(x86::rax, i().a);
-  masm_.unless_type(x86::rax, Type::instance, x86::rcx, general);
-  masm_.unless_slot(x86::rax, i().b, general);
-  asm_.lea(x86::rdx, field(x86::rax, 1u + i().b));
-  load(x86::rcx, i().c);
-  write(x86::rdx, x86::rcx);
+  load(accumulator, i().a);
+  masm_.unless_type(accumulator, Type::instance, operand2, general);
+  masm_.unless_slot(accumulator, i().b, general);
+  masm_.load_address(temporary, field(accumulator, 1u + i().b));
+  load(operand2, i().c);
+  write(temporary, operand2);
 }
 
 void ObjectEmitter::find_slot() {
-  load(x86::rdi, i().b);
-  load(x86::rsi, i().c);
+  load(argument0, i().b);
+  load(argument1, i().c);
   call(&slot_from_cache);
-  put(x86::rax);
+  put(accumulator);
 }
 
 void ObjectEmitter::supplied() {
-  asm_.mov(x86::eax, static_cast<std::uint32_t>(NIL.bits()));
-  asm_.mov(x86::ecx, static_cast<std::uint32_t>(T.bits()));
-  asm_.cmp(reg(i().b), static_cast<int>(UNSUPPLIED.bits()));
-  asm_.cmovne(x86::rax, x86::rcx);
-  put(x86::rax);
+  masm_.load32(accumulator, static_cast<std::uint32_t>(NIL.bits()));
+  masm_.load32(operand2, static_cast<std::uint32_t>(T.bits()));
+  masm_.compare(reg(i().b), UNSUPPLIED);
+  masm_.move_if(Condition::not_equal, accumulator, operand2);
+  put(accumulator);
 }
 
 void ObjectEmitter::get_captured() {
-  asm_.mov(x86::rax, function_of_frame());
-  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
-  put(x86::rax);
-  emission_.site->keep_in_rax(i().a);
+  masm_.load(accumulator, function_of_frame());
+  masm_.load(accumulator, field(accumulator, 1u + i().b));
+  put(accumulator);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void ObjectEmitter::get_captured_cell() {
-  asm_.mov(x86::rax, function_of_frame());
-  asm_.mov(x86::rax, field(x86::rax, 1u + i().b));
-  asm_.mov(x86::rax, field(x86::rax, 0));
-  put(x86::rax);
+  masm_.load(accumulator, function_of_frame());
+  masm_.load(accumulator, field(accumulator, 1u + i().b));
+  masm_.load(accumulator, field(accumulator, 0));
+  put(accumulator);
 }
 
 /// Looks up the object in the cache of a generic function, a simple vector in the first register.
 template <class Function> void ObjectEmitter::cached(Function function, bool two_objects) {
-  load(x86::rdi, two_objects ? i().a : i().b);
-  masm_.unless_type(x86::rdi, Type::simple_vector, x86::rcx, slow());
-  load(x86::rsi, two_objects ? i().b : i().c);
-  if (two_objects) load(x86::rdx, i().c);
+  load(argument0, two_objects ? i().a : i().b);
+  masm_.unless_type(argument0, Type::simple_vector, operand2, slow());
+  load(argument1, two_objects ? i().b : i().c);
+  if (two_objects) load(temporary, i().c);
   call(function);
-  put(x86::rax);
+  put(accumulator);
 }
 
 void ObjectEmitter::cached_function() { cached(&function_for, false); }
 void ObjectEmitter::cached_function_of_two() { cached(&function_for_two, true); }
 
 /// Replaces the list by its CAR or CDR; NIL stays NIL.
-void ObjectEmitter::car_or_cdr(Gp list, bool is_car, const Label& wrong) {
+void ObjectEmitter::car_or_cdr(Register list, bool is_car, const Label& wrong) {
   const Label no_cons = masm_.new_label(), done = masm_.new_label();
-  masm_.unless_cons(list, x86::rcx, no_cons);
-  asm_.mov(list, is_car ? car(list) : cdr(list));
-  asm_.bind(done);
+  masm_.unless_cons(list, operand2, no_cons);
+  masm_.load(list, is_car ? car(list) : cdr(list));
+  masm_.bind(done);
   defer([this, no_cons, done, wrong, list] {
-    asm_.bind(no_cons);
-    asm_.cmp(list, static_cast<int>(NIL.bits()));
-    asm_.je(done);
-    asm_.jmp(wrong);
+    masm_.bind(no_cons);
+    masm_.branch_if(list, Condition::equal, NIL, done);
+    masm_.jump(wrong);
   });
 }
 
 void ObjectEmitter::path(std::string_view letters) {
   const Label wrong = slow();
-  load(x86::rax, i().b);
-  for (const char letter : letters) car_or_cdr(x86::rax, letter == 'a', wrong);
-  put(x86::rax);
-  emission_.site->keep_in_rax(i().a);
+  load(accumulator, i().b);
+  for (const char letter : letters) car_or_cdr(accumulator, letter == 'a', wrong);
+  put(accumulator);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void ObjectEmitter::cons() {
-  allocate(sizeof(Cons));
-  load(x86::rcx, i().b);
-  load(x86::rdx, i().c);
-  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  asm_.mov(x86::qword_ptr(x86::rax, 8), x86::rdx);
-  asm_.add(x86::rax, cons_tag);
-  put(x86::rax);
+  masm_.allocate(sizeof(Cons), slow());
+  load(operand2, i().b);
+  load(temporary, i().c);
+  masm_.store(place_at(accumulator), operand2);
+  masm_.store(place_at(accumulator, 8), temporary);
+  masm_.add(accumulator, cons_tag);
+  put(accumulator);
 }
 
 void ObjectEmitter::list() {
   const auto count = static_cast<std::int32_t>(i().c);
   if (count == 0) return put_value(NIL);
-  constexpr auto size = static_cast<std::int32_t>(sizeof(Cons));
-  allocate(static_cast<std::size_t>(count * size));
-  asm_.add(x86::rax, cons_tag);
-  for (std::int32_t n = 0; n < count; ++n) {
-    load(x86::rcx, i().b + static_cast<std::size_t>(n));
-    asm_.mov(x86::qword_ptr(x86::rax, n * size - cons_tag), x86::rcx);
-    const Mem rest = x86::qword_ptr(x86::rax, n * size + 8 - cons_tag);
-    if (n + 1 == count) {
-      asm_.mov(rest, static_cast<int>(NIL.bits()));
-    } else {
-      asm_.lea(x86::rcx, x86::ptr(x86::rax, (n + 1) * size));
-      asm_.mov(rest, x86::rcx);
-    }
-  }
-  put(x86::rax);
+  masm_.allocate_list(
+      count, [this](std::size_t n) { load(operand2, i().b + n); }, slow());
+  put(accumulator);
 }
 
 void ObjectEmitter::new_closure() {
   const std::uint32_t slots = 1u + i().c;
   const std::size_t bytes = bytes_with_header(slots * sizeof(Value));
-  allocate(bytes);
-  asm_.mov(x86::rcx, Object::make_header(Type::closure, 0, slots));
-  asm_.mov(x86::qword_ptr(x86::rax), x86::rcx);
-  asm_.add(x86::rax, object_tag);
-  masm_.load_value(x86::rcx, constant(i().b));
-  asm_.mov(field(x86::rax, 0), x86::rcx);
+  masm_.allocate(bytes, slow());
+  masm_.load(operand2, Object::make_header(Type::closure, 0, slots));
+  masm_.store(place_at(accumulator), operand2);
+  masm_.add(accumulator, object_tag);
+  masm_.load(operand2, constant(i().b));
+  masm_.store(field(accumulator, 0), operand2);
   bool own = false;
   for (std::size_t n = 0; n < i().c; ++n) {
     const Instruction& captured = word(1 + n);
     if (captured.b == 0) {
-      load(x86::rcx, captured.a);
+      load(operand2, captured.a);
     } else {
-      if (!own) asm_.mov(x86::rdx, function_of_frame());
+      if (!own) masm_.load(temporary, function_of_frame());
       own = true;
-      asm_.mov(x86::rcx, field(x86::rdx, 1u + captured.a));
+      masm_.load(operand2, field(temporary, 1u + captured.a));
     }
-    asm_.mov(field(x86::rax, 1 + n), x86::rcx);
+    masm_.store(field(accumulator, 1 + n), operand2);
   }
-  put(x86::rax);
+  put(accumulator);
 }
 
 void ObjectEmitter::slot_of_class() {
@@ -263,47 +244,43 @@ void ObjectEmitter::slot_of_class() {
   const Value klass = constant(word(1).a);
   const std::ptrdiff_t other = here() + 2 + word(1).bc();
   const Label ask = masm_.new_label(), is_one = masm_.new_label(), none = label_of(other);
-  load(x86::rax, set ? i().a : i().b);
-  masm_.unless_type(x86::rax, Type::instance, x86::rcx, none);
-  masm_.load_value(x86::rcx, klass);
-  asm_.cmp(field(x86::rax, 0), x86::rcx);
-  asm_.jne(ask);
-  asm_.bind(is_one);
-  masm_.unless_slot(x86::rax, slot, none);
+  load(accumulator, set ? i().a : i().b);
+  masm_.unless_type(accumulator, Type::instance, operand2, none);
+  masm_.load(operand2, klass);
+  masm_.branch_if(field(accumulator, 0), Condition::not_equal, operand2, ask);
+  masm_.bind(is_one);
+  masm_.unless_slot(accumulator, slot, none);
   if (set) {
-    asm_.lea(x86::rdx, field(x86::rax, 1u + slot));
-    load(x86::rcx, i().c);
-    write(x86::rdx, x86::rcx);
+    masm_.load_address(temporary, field(accumulator, 1u + slot));
+    load(operand2, i().c);
+    write(temporary, operand2);
   } else {
-    asm_.mov(x86::rax, field(x86::rax, 1u + slot));
-    put(x86::rax);
+    masm_.load(accumulator, field(accumulator, 1u + slot));
+    put(accumulator);
   }
   defer([this, ask, is_one, none] {
-    asm_.bind(ask);
-    asm_.mov(x86::rdi, x86::rax);
-    asm_.mov(x86::rsi, x86::rcx);
-    asm_.push(x86::rax);
-    asm_.push(x86::rax);  // keeps the stack aligned
+    masm_.bind(ask);
+    masm_.move(argument0, accumulator);
+    masm_.move(argument1, operand2);
+    masm_.keep(accumulator);
     call(&is_of_class);
-    asm_.pop(x86::rcx);
-    asm_.pop(x86::rcx);
-    asm_.test(x86::al, x86::al);
-    asm_.je(none);
-    asm_.mov(x86::rax, x86::rcx);
-    asm_.jmp(is_one);
+    masm_.restore(operand2);
+    masm_.branch_if_false(accumulator, Condition::equal, none);
+    masm_.move(accumulator, operand2);
+    masm_.jump(is_one);
   });
 }
 
 /// Calls table_get, which neither fails nor looks at the frame.
 void ObjectEmitter::get_hash() {
-  load(x86::rsi, i().c);
-  masm_.unless_type(x86::rsi, Type::hash_table, x86::rcx, slow());
-  load(x86::rdx, i().b);
-  if (is(i(), Op::GETHASHOR)) load(x86::rcx, i().a);
-  else masm_.load_value(x86::rcx, NIL);
-  asm_.mov(x86::rdi, jit::vm);
+  load(argument1, i().c);
+  masm_.unless_type(argument1, Type::hash_table, operand2, slow());
+  load(argument2, i().b);
+  if (is(i(), Op::GETHASHOR)) load(argument3, i().a);
+  else masm_.load(operand2, NIL);
+  masm_.move(argument0, jit::vm);
   call(&table_get);
-  put(x86::rax);
+  put(accumulator);
 }
 
 constexpr std::size_t hash_table_entries = 0, hash_table_last = 10;
@@ -313,28 +290,26 @@ static_assert(offsetof(HashTable, entries) == 8 + 8 * hash_table_entries && offs
 /// retries.
 void ObjectEmitter::put_hash() {
   const Label wrong = slow(), search = masm_.new_label(), done = masm_.new_label();
-  load(x86::rdx, i().b);
-  masm_.unless_type(x86::rdx, Type::hash_table, x86::rcx, wrong);
-  asm_.mov(x86::rcx, field(x86::rdx, hash_table_last));
-  asm_.mov(x86::rax, field(x86::rdx, hash_table_entries));
-  asm_.lea(x86::rdx, x86::qword_ptr(x86::rax, x86::rcx, 3, 16 - object_tag));  // the value; the number is a fixnum, the entry two words
-  load(x86::rax, i().a);
-  asm_.cmp(x86::rax, x86::qword_ptr(x86::rdx, -8));
-  asm_.jne(search);
-  load(x86::rcx, i().c);
-  write(x86::rdx, x86::rcx);
-  asm_.bind(done);
+  load(temporary, i().b);
+  masm_.unless_type(temporary, Type::hash_table, operand2, wrong);
+  masm_.load(operand2, field(temporary, hash_table_last));
+  masm_.load(accumulator, field(temporary, hash_table_entries));
+  masm_.load_address(temporary, place_at(accumulator, operand2, 3, 16 - object_tag));  // the value: an entry has two words
+  load(accumulator, i().a);
+  masm_.branch_if(accumulator, Condition::not_equal, place_at(temporary, -8), search);
+  load(operand2, i().c);
+  write(temporary, operand2);
+  masm_.bind(done);
   defer([this, wrong, search, done] {
-    asm_.bind(search);
+    masm_.bind(search);
     save();
-    load(x86::rsi, i().b);
-    load(x86::rdx, i().a);
-    load(x86::rcx, i().c);
-    asm_.mov(x86::rdi, jit::vm);
+    load(argument1, i().b);
+    load(temporary, i().a);
+    load(operand2, i().c);
+    masm_.move(argument0, jit::vm);
     call(&table_put);
-    masm_.compare_value(x86::rax, FAILED);
-    asm_.jne(done);
-    asm_.jmp(wrong);
+    masm_.branch_if(accumulator, Condition::not_equal, FAILED, done);
+    masm_.jump(wrong);
   });
 }
 

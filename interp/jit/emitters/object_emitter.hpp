@@ -48,7 +48,7 @@ class ObjectEmitter : public CodeEmitter {
   void put_hash();
 
  private:
-  void car_or_cdr(Gp list, bool car, const Label& wrong);
+  void car_or_cdr(Register list, bool car, const Label& wrong);
   template <class Function> void cached(Function function, bool two_objects);
 };
 

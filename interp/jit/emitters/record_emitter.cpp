@@ -8,7 +8,7 @@ using namespace jit;
 
 // --- multiple values
 
-void RecordEmitter::one_value() { asm_.mov(at32(offsets_.value_count), 1); }
+void RecordEmitter::one_value() { masm_.store32(at(offsets_.value_count), 1); }
 
 void RecordEmitter::values() {
   if (i().b == 0) return execute();
@@ -18,14 +18,13 @@ void RecordEmitter::values() {
 
 void RecordEmitter::bind_values() {
   const Label several = masm_.new_label(), done = masm_.new_label();
-  asm_.cmp(at32(offsets_.value_count), 1);
-  asm_.jne(several);
-  for (std::size_t n = 1; n < i().b; ++n) masm_.store_value(reg(i().a + n), NIL);
-  asm_.bind(done);
+  masm_.branch_if32(at(offsets_.value_count), Condition::not_equal, 1, several);
+  for (std::size_t n = 1; n < i().b; ++n) masm_.store(reg(i().a + n), NIL);
+  masm_.bind(done);
   defer([this, several, done] {
-    asm_.bind(several);
+    masm_.bind(several);
     serve(&VmEntries::bind_values);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
@@ -38,34 +37,33 @@ void RecordEmitter::restore_values() { serve(&VmEntries::restore_values); }
 void RecordEmitter::bind() {
   const Label by_function = masm_.new_label(), done = masm_.new_label();
   if (offsets_.knows_records) {
-    asm_.mov(x86::rdx, at(offsets_.records_end));
-    asm_.cmp(x86::rdx, at(offsets_.records_capacity));
-    asm_.je(by_function);
-    masm_.load_value(x86::rcx, constant(i().bc()));
-    const Mem value = field(x86::rcx, symbol_value);
-    asm_.mov(x86::rax, value);
-    asm_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(Record::Kind::binding));
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), 0);
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), x86::rcx);
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, b)), x86::rax);
-    asm_.add(x86::rdx, static_cast<int>(sizeof(Record)));
-    asm_.mov(at(offsets_.records_end), x86::rdx);
-    asm_.lea(x86::rdx, value);
-    load(x86::rcx, i().a);
-    write(x86::rdx, x86::rcx);
+    masm_.load(temporary, at(offsets_.records_end));
+    masm_.branch_if(temporary, Condition::equal, at(offsets_.records_capacity), by_function);
+    masm_.load(operand2, constant(i().bc()));
+    const Address value = field(operand2, symbol_value);
+    masm_.load(accumulator, value);
+    masm_.store(place_at(temporary), static_cast<int>(Record::Kind::binding));
+    masm_.store(place_at(temporary, offsetof(Record, base)), frame);
+    masm_.store(place_at(temporary, offsetof(Record, pc)), 0);
+    masm_.store(place_at(temporary, offsetof(Record, a)), operand2);
+    masm_.store(place_at(temporary, offsetof(Record, b)), accumulator);
+    masm_.add(temporary, static_cast<int>(sizeof(Record)));
+    masm_.store(at(offsets_.records_end), temporary);
+    masm_.load_address(temporary, value);
+    load(operand2, i().a);
+    write(temporary, operand2);
   } else {
-    asm_.jmp(by_function);
+    masm_.jump(by_function);
   }
-  asm_.bind(done);
+  masm_.bind(done);
   defer([this, by_function, done] {
-    asm_.bind(by_function);
-    asm_.mov(x86::rdi, jit::vm);
-    asm_.mov(x86::rsi, frame);
-    masm_.load_value(x86::rdx, constant(i().bc()));
-    load(x86::rcx, i().a);
+    masm_.bind(by_function);
+    masm_.move(argument0, jit::vm);
+    masm_.move(argument1, frame);
+    masm_.load(argument2, constant(i().bc()));
+    load(argument3, i().a);
     call(&VmEntries::push_binding);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
@@ -73,27 +71,27 @@ void RecordEmitter::bind() {
 void RecordEmitter::unbind() {
   constexpr std::uint16_t max_in_line = 4;
   if (!offsets_.knows_records || i().a > max_in_line) {
-    asm_.mov(x86::rdi, jit::vm);
-    asm_.mov(x86::esi, i().a);
+    masm_.move(argument0, jit::vm);
+    masm_.load32(argument1, i().a);
     return call(&VmEntries::unbind);
   }
   for (std::uint16_t n = 0; n < i().a; ++n) {
-    asm_.mov(x86::rax, at(offsets_.records_end));
-    asm_.sub(x86::rax, static_cast<int>(sizeof(Record)));
-    asm_.mov(at(offsets_.records_end), x86::rax);
-    asm_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(Record, a)));
-    asm_.mov(x86::rcx, x86::qword_ptr(x86::rax, offsetof(Record, b)));
-    asm_.lea(x86::rdx, field(x86::rdx, symbol_value));
-    write(x86::rdx, x86::rcx);
+    masm_.load(accumulator, at(offsets_.records_end));
+    masm_.subtract(accumulator, static_cast<int>(sizeof(Record)));
+    masm_.store(at(offsets_.records_end), accumulator);
+    masm_.load(temporary, place_at(accumulator, offsetof(Record, a)));
+    masm_.load(operand2, place_at(accumulator, offsetof(Record, b)));
+    masm_.load_address(temporary, field(temporary, symbol_value));
+    write(temporary, operand2);
   }
 }
 
 /// Calls the function for a record to which exits can lead.
 void RecordEmitter::serve_landing(void (*function)(Vm&, Value*, const Instruction*, const void*)) {
-  asm_.mov(x86::rdi, jit::vm);
-  asm_.mov(x86::rsi, frame);
-  asm_.mov(x86::rdx, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
-  emission_.site->load_landing(x86::rcx, here() + 1 + i().bc());
+  masm_.move(argument0, jit::vm);
+  masm_.move(argument1, frame);
+  masm_.load(argument2, address_of_instruction(static_cast<std::ptrdiff_t>(real()) + 1));
+  emission_.site->load_landing(argument3, here() + 1 + i().bc());
   call(function);
 }
 
@@ -102,59 +100,56 @@ void RecordEmitter::push_landing(Record::Kind kind, void (*function)(Vm&, Value*
   if (!offsets_.knows_records) return serve_landing(function);
   const std::ptrdiff_t landing = here() + 1 + i().bc();
   const Label by_function = masm_.new_label(), done = masm_.new_label();
-  asm_.mov(x86::rdx, at(offsets_.records_end));
-  asm_.cmp(x86::rdx, at(offsets_.records_capacity));
-  asm_.je(by_function);
-  emission_.site->load_landing(x86::rcx, landing);
-  asm_.sub(x86::ecx, at32(offsets_.link_resume));
-  asm_.mov(x86::qword_ptr(x86::rdx), static_cast<int>(kind) | i().a << 16);
-  asm_.mov(x86::dword_ptr(x86::rdx, offsetof(Record, landing_offset)), x86::ecx);
-  asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, base)), frame);
-  asm_.mov(x86::rcx, address_of_instruction(landing));
-  asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, pc)), x86::rcx);
+  masm_.load(temporary, at(offsets_.records_end));
+  masm_.branch_if(temporary, Condition::equal, at(offsets_.records_capacity), by_function);
+  emission_.site->load_landing(operand2, landing);
+  masm_.subtract32(operand2, at(offsets_.link_resume));
+  masm_.store(place_at(temporary), static_cast<int>(kind) | i().a << 16);
+  masm_.store32(place_at(temporary, offsetof(Record, landing_offset)), operand2);
+  masm_.store(place_at(temporary, offsetof(Record, base)), frame);
+  masm_.load(operand2, address_of_instruction(landing));
+  masm_.store(place_at(temporary, offsetof(Record, pc)), operand2);
   if (kind == Record::Kind::catch_) {
-    load(x86::rcx, i().a);
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), x86::rcx);
+    load(operand2, i().a);
+    masm_.store(place_at(temporary, offsetof(Record, a)), operand2);
   } else {
-    asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, a)), static_cast<int>(NIL.bits()));
+    masm_.store(place_at(temporary, offsetof(Record, a)), NIL);
   }
-  asm_.mov(x86::qword_ptr(x86::rdx, offsetof(Record, b)), static_cast<int>(NIL.bits()));
-  asm_.add(x86::rdx, static_cast<int>(sizeof(Record)));
-  asm_.mov(at(offsets_.records_end), x86::rdx);
-  asm_.bind(done);
+  masm_.store(place_at(temporary, offsetof(Record, b)), NIL);
+  masm_.add(temporary, static_cast<int>(sizeof(Record)));
+  masm_.store(at(offsets_.records_end), temporary);
+  masm_.bind(done);
   defer([this, by_function, done, function] {
-    asm_.bind(by_function);
+    masm_.bind(by_function);
     serve_landing(function);
-    asm_.jmp(done);
+    masm_.jump(done);
   });
 }
 
 /// Pops the record of a block, tagbody or catch like pop_record. C++ pops the catch of a prompt, whose tag is a cell.
 void RecordEmitter::end_record(bool is_catch) {
   if (!offsets_.knows_records) return serve(&VmEntries::end_record);
-  const auto of_record = [](std::size_t part) {
-    return x86::qword_ptr(x86::rax, static_cast<int>(part) - static_cast<int>(sizeof(Record)));
-  };
+  const auto of_record = [](std::size_t part) { return place_at(accumulator, static_cast<int>(part) - static_cast<int>(sizeof(Record))); };
   const Label done = masm_.new_label();
-  asm_.mov(x86::rax, at(offsets_.records_end));
-  asm_.mov(x86::rcx, of_record(offsetof(Record, a)));
+  masm_.load(accumulator, at(offsets_.records_end));
+  masm_.load(operand2, of_record(offsetof(Record, a)));
   if (is_catch) {
     const Label plain = masm_.new_label(), by_function = masm_.new_label();
-    masm_.unless_type(x86::rcx, Type::cell, x86::rdx, plain);
-    asm_.jmp(by_function);
-    asm_.bind(plain);
+    masm_.unless_type(operand2, Type::cell, temporary, plain);
+    masm_.jump(by_function);
+    masm_.bind(plain);
     defer([this, by_function, done] {
-      asm_.bind(by_function);
+      masm_.bind(by_function);
       serve(&VmEntries::end_record);
-      asm_.jmp(done);
+      masm_.jump(done);
     });
   } else {
-    asm_.mov(x86::rdx, of_record(offsetof(Record, b)));
-    asm_.mov(field(x86::rcx, 0), x86::rdx);
+    masm_.load(temporary, of_record(offsetof(Record, b)));
+    masm_.store(field(operand2, 0), temporary);
   }
-  asm_.sub(x86::rax, static_cast<int>(sizeof(Record)));
-  asm_.mov(at(offsets_.records_end), x86::rax);
-  asm_.bind(done);
+  masm_.subtract(accumulator, static_cast<int>(sizeof(Record)));
+  masm_.store(at(offsets_.records_end), accumulator);
+  masm_.bind(done);
 }
 
 void RecordEmitter::block() { serve_landing(&VmEntries::block); }
@@ -168,26 +163,24 @@ void RecordEmitter::end_catch() { end_record(true); }
 /// Continues after the cleanup forms unless an exit is under way.
 void RecordEmitter::end_protect() {
   serve(&VmEntries::end_cleanups);
-  asm_.mov(x86::rcx, address_of_instruction(next_index()));
-  asm_.cmp(x86::rdx, x86::rcx);
-  asm_.jne(emission_.resume);
-  asm_.cmp(x86::rax, frame);
-  asm_.jne(emission_.resume);
+  masm_.load(operand2, address_of_instruction(next_index()));
+  masm_.branch_if(temporary, Condition::not_equal, operand2, emission_.resume);
+  masm_.branch_if(accumulator, Condition::not_equal, frame, emission_.resume);
 }
 
 void RecordEmitter::exit_block() {
   serve(&VmEntries::exit_block);
-  asm_.jmp(emission_.resume);
+  masm_.jump(emission_.resume);
 }
 
 void RecordEmitter::exit_tag() {
   serve(&VmEntries::exit_tag);
-  asm_.jmp(emission_.resume);
+  masm_.jump(emission_.resume);
 }
 
 void RecordEmitter::throw_to_tag() {
   serve(&VmEntries::throw_);
-  asm_.jmp(emission_.resume);
+  masm_.jump(emission_.resume);
 }
 
 }  // namespace tessera

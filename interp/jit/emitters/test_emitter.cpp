@@ -7,7 +7,6 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
 
 namespace {
 
@@ -32,59 +31,54 @@ bool single_type(KindMask mask, Type& type) {
 }  // namespace
 
 void TestEmitter::nil(bool sense) {
-  const bool in_rax = emission_.site->take_from_rax(i().a);
-  if (in_rax) asm_.cmp(x86::rax, static_cast<int>(NIL.bits()));
-  else asm_.cmp(reg(i().a), static_cast<int>(NIL.bits()));
-  jump_when(CondCode::kE, sense);
-  if (in_rax) emission_.site->keep_in_rax(i().a);
+  const bool in_accumulator = emission_.site->take_from_accumulator(i().a);
+  if (in_accumulator) masm_.compare(accumulator, NIL);
+  else masm_.compare(reg(i().a), NIL);
+  jump_when(Condition::equal, sense);
+  if (in_accumulator) emission_.site->keep_in_accumulator(i().a);
 }
 
 void TestEmitter::cons(bool sense) {
-  load(x86::rax, i().a);
-  asm_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
-  asm_.test(x86::cl, tag_mask);
-  jump_when(CondCode::kZ, sense);
-  emission_.site->keep_in_rax(i().a);
+  load(accumulator, i().a);
+  masm_.test_tag(accumulator, cons_tag, operand2);
+  jump_when(Condition::equal, sense);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void TestEmitter::supplied() {
-  asm_.cmp(reg(i().a), static_cast<int>(UNSUPPLIED.bits()));
-  jump_when(CondCode::kNE, true);
+  masm_.compare(reg(i().a), UNSUPPLIED);
+  jump_when(Condition::not_equal, true);
 }
 
 void TestEmitter::eq(bool sense) {
-  load(x86::rax, i().a);
-  load(x86::rcx, i().b);
-  asm_.cmp(x86::rax, x86::rcx);
-  jump_when(CondCode::kE, sense);
-  emission_.site->keep_in_rax(i().a);
+  load(accumulator, i().a);
+  load(operand2, i().b);
+  masm_.compare(accumulator, operand2);
+  jump_when(Condition::equal, sense);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void TestEmitter::eq_constant(bool sense) {
-  load(x86::rax, i().a);
-  masm_.compare_value(x86::rax, constant(i().b));
-  jump_when(CondCode::kE, sense);
-  emission_.site->keep_in_rax(i().a);
+  load(accumulator, i().a);
+  masm_.compare(accumulator, constant(i().b));
+  jump_when(Condition::equal, sense);
+  emission_.site->keep_in_accumulator(i().a);
 }
 
 void TestEmitter::odd(bool sense) {
-  load(x86::rax, i().a);
-  asm_.test(x86::al, 1);
-  asm_.jne(slow());
-  asm_.test(x86::al, 2);
-  jump_when(CondCode::kNZ, sense);
+  load(accumulator, i().a);
+  masm_.unless_fixnum(accumulator, slow());
+  masm_.test_bits(accumulator, 2);
+  jump_when(Condition::not_equal, sense);
 }
 
 void TestEmitter::same_character(bool sense) {
-  load(x86::rax, i().a);
-  load(x86::rcx, i().b);
+  load(accumulator, i().a);
+  load(operand2, i().b);
   const Label wrong = slow();
-  for (const Gp& c : {x86::rax, x86::rcx}) {
-    asm_.cmp(c.r8(), static_cast<int>(Value::character(0).bits()));
-    asm_.jne(wrong);
-  }
-  asm_.cmp(x86::rax, x86::rcx);
-  jump_when(CondCode::kE, sense);
+  for (const Register& c : {accumulator, operand2}) masm_.unless_tagged_like(c, Value::character(0), wrong);
+  masm_.compare(accumulator, operand2);
+  jump_when(Condition::equal, sense);
 }
 
 TestEmitter::Comparison TestEmitter::comparison_of(const Instruction& i) {
@@ -92,36 +86,34 @@ TestEmitter::Comparison TestEmitter::comparison_of(const Instruction& i) {
   const bool sense = !formula.starts_with('!');
   if (!sense) formula.remove_prefix(1);
   const bool or_equal = formula.ends_with("=");
-  const Condition condition = formula == "="             ? CondCode::kE
-                              : formula.starts_with('<') ? (or_equal ? CondCode::kLE : CondCode::kL)
-                                                         : (or_equal ? CondCode::kGE : CondCode::kG);
+  const Condition condition = formula == "="             ? Condition::equal
+                              : formula.starts_with('<') ? (or_equal ? Condition::less_equal : Condition::less)
+                                                         : (or_equal ? Condition::not_less : Condition::greater);
   return {condition, sense, facts_of(i).operands[1].kind == Operand::Kind::number};
 }
 
 void TestEmitter::compare() {
   const Comparison comparison = comparison_of(i());
   const auto [fixnums, sense, with_constant] = comparison;
-  load(x86::rax, i().a);
+  load(accumulator, i().a);
   if (with_constant) {
     const Label others = masm_.new_label();
-    asm_.test(x86::al, 1);
-    asm_.jne(others);
-    asm_.cmp(x86::rax, i().signed_b() * 2);
+    masm_.unless_fixnum(accumulator, others);
+    masm_.compare(accumulator, i().signed_b() * 2);
     defer([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
-      asm_.bind(others);
-      to_any_double(x86::xmm0, x86::rax, false, slow());
-      asm_.mov(x86::rax, std::bit_cast<std::uint64_t>(static_cast<double>(i().signed_b())));
-      asm_.movq(x86::xmm1, x86::rax);
-      jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
-      asm_.jmp(next());
+      masm_.bind(others);
+      to_any_double(double0, accumulator, false, slow());
+      masm_.load(double1, i().signed_b(), accumulator);
+      jump_on_doubles(double0, double1, fixnums, sense);
+      masm_.jump(next());
     });
   } else {
-    load(x86::rcx, i().b);
+    load(operand2, i().b);
     const Label others = masm_.new_label();
-    masm_.unless_fixnums(x86::rax, x86::rcx, x86::rdx, others);
-    asm_.cmp(x86::rax, x86::rcx);
+    masm_.unless_fixnums(accumulator, operand2, temporary, others);
+    masm_.compare(accumulator, operand2);
     defer([this, others, fixnums = comparison.fixnums, sense = comparison.sense] {
-      asm_.bind(others);
+      masm_.bind(others);
       compare_doubles(fixnums, sense);
     });
   }
@@ -130,132 +122,128 @@ void TestEmitter::compare() {
 
 void TestEmitter::compare_doubles(Condition fixnums, bool sense) {
   const Label general = slow();
-  to_any_double(x86::xmm0, x86::rax, false, general);
-  to_any_double(x86::xmm1, x86::rcx, false, general);
-  jump_on_doubles(x86::xmm0, x86::xmm1, fixnums, sense);
-  asm_.jmp(next());
+  to_any_double(double0, accumulator, false, general);
+  to_any_double(double1, operand2, false, general);
+  jump_on_doubles(double0, double1, fixnums, sense);
+  masm_.jump(next());
 }
 
-/// Swaps the operands for "less": UCOMISD sets carry for a NaN, so "above" is false for it.
-void TestEmitter::jump_on_doubles(x86::Xmm x, x86::Xmm y, Condition fixnums, bool sense) {
+/// Swaps the operands for "less": a comparison of doubles only has "greater".
+void TestEmitter::jump_on_doubles(DoubleRegister x, DoubleRegister y, Condition fixnums, bool sense) {
   const std::ptrdiff_t target = this->target();
-  const bool less = fixnums == CondCode::kL || fixnums == CondCode::kLE;
-  asm_.ucomisd(less ? y : x, less ? x : y);
-  if (fixnums == CondCode::kE) {
+  const bool less = fixnums == Condition::less || fixnums == Condition::less_equal;
+  masm_.compare(less ? y : x, less ? x : y);
+  if (fixnums == Condition::equal) {
     if (sense) {
-      asm_.jp(next());
-      jump_if(CondCode::kE, target);
+      masm_.branch(Condition::unordered, next());
+      jump_if(Condition::equal, target);
     } else {
-      jump_if(CondCode::kP, target);
-      jump_if(CondCode::kNE, target);
+      jump_if(Condition::unordered, target);
+      jump_if(Condition::not_equal, target);
     }
   } else {
-    const bool strict = fixnums == CondCode::kL || fixnums == CondCode::kG;
-    const Condition holds = strict ? CondCode::kA : CondCode::kAE;
-    jump_if(sense ? holds : x86::negateCond(holds), target);
+    const bool strict = fixnums == Condition::less || fixnums == Condition::greater;
+    const Condition holds = strict ? Condition::double_greater : Condition::double_greater_equal;
+    jump_if(sense ? holds : opposite(holds), target);
   }
 }
 
 void TestEmitter::kind(bool sense) {
   const std::ptrdiff_t target = this->target();
   const auto mask = static_cast<KindMask>(constant(i().b).as_fixnum());
-  const auto when = [&](CondCode condition) { jump_when(condition, sense); };
-  load(x86::rax, i().a);
+  const auto when = [&](Condition condition) { jump_when(condition, sense); };
+  load(accumulator, i().a);
   Type type;
   if (mask == kinds(KindBit::fixnum)) {
-    asm_.test(x86::al, 1);
-    return when(CondCode::kZ);
+    masm_.test_bits(accumulator, 1);
+    return when(Condition::equal);
   }
   if (mask == kinds(KindBit::character) || mask == kinds(KindBit::single_float)) {
     const Value any = mask == kinds(KindBit::character) ? Value::character(0) : Value::single_float(0);
-    asm_.cmp(x86::al, static_cast<int>(any.bits() & 0xFF));
-    return when(CondCode::kE);
+    masm_.compare8(accumulator, any);
+    return when(Condition::equal);
   }
   if (single_type(mask, type)) {
     const Label is_none = sense ? next() : label_of(target);
     if (sense || target > here()) {
-      masm_.unless_object(x86::rax, x86::rcx, is_none);
-      asm_.cmp(type_of(x86::rax), static_cast<int>(type));
-      return when(CondCode::kE);
+      masm_.unless_object(accumulator, operand2, is_none);
+      masm_.compare_type(accumulator, type);
+      return when(Condition::equal);
     }
   }
   if ((mask & tested_in_line) == mask) return types(mask, sense);
-  asm_.mov(x86::rdi, x86::rax);
-  asm_.mov(x86::rsi, mask);
+  masm_.move(argument0, accumulator);
+  masm_.load(argument1, mask);
   call(&kind_is_among);
-  asm_.test(x86::al, x86::al);
-  when(CondCode::kNZ);
+  masm_.compare_false(accumulator);
+  when(Condition::not_equal);
 }
 
-/// Tests rax for several types by the bit of its type; other kinds out of line.
+/// Tests the accumulator for several types by the bit of its type; other kinds out of line.
 void TestEmitter::types(KindMask mask, bool sense) {
   const std::ptrdiff_t target = this->target();
   const Label no_object = masm_.new_label(), on = masm_.new_label();
-  masm_.unless_object(x86::rax, x86::rcx, no_object);
-  asm_.movzx(x86::ecx, type_of(x86::rax));
-  asm_.mov(x86::rdx, mask >> static_cast<unsigned>(KindBit::object));
-  asm_.bt(x86::rdx, x86::rcx);
-  jump_if(sense ? CondCode::kC : CondCode::kNC, target);
-  asm_.bind(on);
+  masm_.unless_object(accumulator, operand2, no_object);
+  masm_.load_type(operand2, accumulator);
+  masm_.load(temporary, mask >> static_cast<unsigned>(KindBit::object));
+  masm_.test_bit(temporary, operand2);
+  jump_if(sense ? Condition::bit_set : Condition::bit_clear, target);
+  masm_.bind(on);
   defer([this, no_object, on, mask, sense, target] {
-    const auto when_equal = [&] { sense ? jump_if(CondCode::kE, target) : static_cast<void>(asm_.je(on)); };
-    asm_.bind(no_object);
+    const auto when_equal = [&] { sense ? jump_if(Condition::equal, target) : masm_.branch(Condition::equal, on); };
+    masm_.bind(no_object);
     if ((mask & kinds(KindBit::fixnum)) != 0) {
-      asm_.test(x86::al, 1);
+      masm_.test_bits(accumulator, 1);
       when_equal();
     }
     if ((mask & kinds(KindBit::cons)) != 0) {
-      asm_.lea(x86::ecx, x86::ptr(x86::rax, -cons_tag));
-      asm_.test(x86::cl, tag_mask);
+      masm_.test_tag(accumulator, cons_tag, operand2);
       when_equal();
     }
     for (const auto& [bit, value] : {std::pair{KindBit::nil, NIL}, {KindBit::t, T}})
       if ((mask & kinds(bit)) != 0) {
-        masm_.compare_value(x86::rax, value);
+        masm_.compare(accumulator, value);
         when_equal();
       }
-    if (sense) asm_.jmp(on);
+    if (sense) masm_.jump(on);
     else jump(target);
   });
 }
 
 void TestEmitter::instance(bool sense) {
   const std::ptrdiff_t target = this->target();
-  load(x86::rdi, i().a);
-  masm_.load_value(x86::rsi, constant(i().b));
+  load(argument0, i().a);
+  masm_.load(argument1, constant(i().b));
   const Label ask = masm_.new_label(), yes = masm_.new_label(), on = masm_.new_label();
-  masm_.unless_type(x86::rdi, Type::instance, x86::rcx, ask);
-  asm_.cmp(field(x86::rdi, 0), x86::rsi);
-  asm_.je(yes);
-  asm_.bind(ask);
+  masm_.unless_type(argument0, Type::instance, operand2, ask);
+  masm_.branch_if(field(argument0, 0), Condition::equal, argument1, yes);
+  masm_.bind(ask);
   call(&instance_of);
-  asm_.test(x86::al, x86::al);
-  jump_if(sense ? CondCode::kNZ : CondCode::kZ, target);
-  asm_.jmp(on);
-  asm_.bind(yes);
+  masm_.compare_false(accumulator);
+  jump_if(sense ? Condition::not_equal : Condition::equal, target);
+  masm_.jump(on);
+  masm_.bind(yes);
   if (sense) jump(target);
-  asm_.bind(on);
+  masm_.bind(on);
 }
 
 /// Calls same_by_eql only for two objects that are not EQ, which can be EQL only if both are numbers.
 void TestEmitter::eql(bool sense) {
   const std::ptrdiff_t target = this->target();
-  load(x86::rdi, i().a);
-  load(x86::rsi, i().b);
+  load(argument0, i().a);
+  load(argument1, i().b);
   const Label yes = masm_.new_label(), no = masm_.new_label(), on = masm_.new_label();
-  asm_.cmp(x86::rdi, x86::rsi);
-  asm_.je(yes);
-  masm_.unless_object(x86::rdi, x86::rax, no);
-  masm_.unless_object(x86::rsi, x86::rax, no);
+  masm_.branch_if(argument0, Condition::equal, argument1, yes);
+  masm_.unless_object(argument0, accumulator, no);
+  masm_.unless_object(argument1, accumulator, no);
   call(&same_by_eql);
-  asm_.test(x86::al, x86::al);
-  asm_.jne(yes);
-  asm_.bind(no);
+  masm_.branch_if_false(accumulator, Condition::not_equal, yes);
+  masm_.bind(no);
   if (!sense) jump(target);
-  else asm_.jmp(on);
-  asm_.bind(yes);
+  else masm_.jump(on);
+  masm_.bind(yes);
   if (sense) jump(target);
-  asm_.bind(on);
+  masm_.bind(on);
 }
 
 }  // namespace tessera

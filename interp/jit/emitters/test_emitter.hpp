@@ -30,7 +30,7 @@ class TestEmitter : public CodeEmitter {
   };
   static Comparison comparison_of(const Instruction& i);
   /// Emits a jump by a comparison of two double-floats. A NaN fulfils no condition.
-  void jump_on_doubles(Xmm x, Xmm y, Condition fixnums, bool sense);
+  void jump_on_doubles(DoubleRegister x, DoubleRegister y, Condition fixnums, bool sense);
 
  private:
   void compare_doubles(Condition fixnums, bool sense);

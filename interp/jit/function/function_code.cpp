@@ -27,30 +27,25 @@ void FunctionCode::find_targets() {
 }
 
 void FunctionCode::emit_entry() {
-  const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {};
-  asm_.embed(head, sizeof head);
+  for (std::size_t n = 0; n < FunctionTranslator::head_bytes; n += 8) masm_.embed(0);
   const Label unusual = masm_.new_label(), begin = masm_.new_label();
   const bool is_usual = registers_of(emission_.code) <= config::usual_frame_words;
   if (is_usual) {
-    asm_.cmp(frame, at(offsets_.begin_below));
-    asm_.ja(unusual);
+    masm_.branch_if(frame, Condition::above, at(offsets_.begin_below), unusual);
   } else {
-    asm_.jmp(unusual);
+    masm_.jump(unusual);
   }
   defer([this, unusual, begin, is_usual] {
-    asm_.bind(unusual);
-    asm_.lea(x86::rax, reg(registers_of(emission_.code)));
-    asm_.cmp(x86::rax, at(offsets_.checked));
-    asm_.ja(begin);
-    asm_.cmp(at32(offsets_.poll_word), 0);
-    asm_.je(is_usual ? begin : labels_[0]);
+    masm_.bind(unusual);
+    masm_.load_address(accumulator, reg(registers_of(emission_.code)));
+    masm_.branch_if(accumulator, Condition::above, at(offsets_.checked), begin);
+    masm_.branch_if32(at(offsets_.poll_word), Condition::equal, 0, is_usual ? begin : labels_[0]);
     count_step(labels_[0]);
-    asm_.bind(begin);
-    asm_.xor_(x86::ecx, x86::ecx);
-    asm_.call(at(offsets_.link_check_stack));
-    asm_.test(x86::ecx, x86::ecx);
-    asm_.je(labels_[0]);
-    asm_.jmp(emission_.resume);
+    masm_.bind(begin);
+    masm_.load_zero(operand2);
+    masm_.call(at(offsets_.link_check_stack));
+    masm_.branch_if_zero32(operand2, Condition::equal, labels_[0]);
+    masm_.jump(emission_.resume);
   });
 }
 
@@ -58,13 +53,13 @@ void FunctionCode::begin(std::size_t n) {
   bind_begun();
   emission_.begin_instruction(n);
   emission_.note("; ");
-  if (kept_ != none && kept_at_ == asm_.offset() && !is_target_[n]) {
+  if (kept_ != none && kept_at_ == masm_.offset() && !is_target_[n]) {
     begun_ = n;
     return;
   }
   kept_ = none;
-  asm_.bind(labels_[n]);
-  places_[n] = static_cast<std::uint32_t>(asm_.offset());
+  masm_.bind(labels_[n]);
+  places_[n] = static_cast<std::uint32_t>(masm_.offset());
 }
 
 void FunctionCode::bind_begun() {
@@ -74,35 +69,35 @@ void FunctionCode::bind_begun() {
   begun_ = none;
 }
 
-void FunctionCode::keep_in_rax(std::size_t n) {
+void FunctionCode::keep_in_accumulator(std::size_t n) {
   bind_begun();
   kept_ = n;
-  kept_at_ = asm_.offset();
+  kept_at_ = masm_.offset();
 }
 
-bool FunctionCode::take_from_rax(std::size_t n) {
-  if (begun_ == none || n != kept_ || kept_at_ != asm_.offset()) return false;
+bool FunctionCode::take_from_accumulator(std::size_t n) {
+  if (begun_ == none || n != kept_ || kept_at_ != masm_.offset()) return false;
   const Label loaded = masm_.new_label();
-  asm_.bind(loaded);
+  masm_.bind(loaded);
   defer([this, n, loaded, begun = begun_] {
-    asm_.bind(labels_[begun]);
-    places_[begun] = static_cast<std::uint32_t>(asm_.offset());
-    asm_.mov(x86::rax, reg(n));
-    asm_.jmp(loaded);
+    masm_.bind(labels_[begun]);
+    places_[begun] = static_cast<std::uint32_t>(masm_.offset());
+    masm_.load(accumulator, reg(n));
+    masm_.jump(loaded);
   });
   begun_ = none;
   return true;
 }
 
-void FunctionCode::load(Gp to, std::size_t n) {
-  if (!take_from_rax(n)) return static_cast<void>(asm_.mov(to, reg(n)));
-  if (to != x86::rax) asm_.mov(to, x86::rax);
+void FunctionCode::load(Register to, std::size_t n) {
+  if (!take_from_accumulator(n)) return masm_.load(to, reg(n));
+  if (to != accumulator) masm_.move(to, accumulator);
 }
 
 void FunctionCode::emit_end() {
   bind_begun();
-  asm_.bind(labels_.back());
-  asm_.ud2();
+  masm_.bind(labels_.back());
+  masm_.trap();
 }
 
 /// Returns the label at which the interpreter executes the instruction.
@@ -111,7 +106,7 @@ CodeEmitter::Label FunctionCode::slow_path() {
   emission_.slow = masm_.new_label();
   const auto emit = [this] {
     execute();
-    if (facts_of(i()).control.flow != Flow::test) asm_.jmp(next());
+    if (facts_of(i()).control.flow != Flow::test) masm_.jump(next());
   };
   defer(emit, emission_.slow);
   return emission_.slow;
@@ -126,14 +121,12 @@ JitLoop& FunctionCode::loop_of(std::ptrdiff_t head) {
   loop->rounds = static_cast<std::int32_t>(emission_.vm.jit().loop_rounds());
   counters_.push_back(masm_.new_label());
   defer([this, loop, head, count = counters_.back()] {
-    asm_.bind(count);
-    asm_.dec(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)));
-    asm_.jne(label_of(head));
-    asm_.mov(x86::ecx, static_cast<std::uint32_t>(loop->head * sizeof(Instruction)));
-    asm_.call(at(offsets_.link_hot_loop));
-    asm_.test(x86::ecx, x86::ecx);
-    asm_.je(label_of(head));
-    asm_.jmp(emission_.resume);
+    masm_.bind(count);
+    masm_.count_down(place_at(accumulator, offsetof(JitLoop, rounds)), Condition::not_equal, label_of(head));
+    masm_.load32(operand2, static_cast<std::uint32_t>(loop->head * sizeof(Instruction)));
+    masm_.call(at(offsets_.link_hot_loop));
+    masm_.branch_if_zero32(operand2, Condition::equal, label_of(head));
+    masm_.jump(emission_.resume);
   });
   return *loop;
 }
@@ -142,8 +135,8 @@ void FunctionCode::next_round(std::ptrdiff_t head) {
   poll_before(head);
   JitLoop& loop = loop_of(head);
   loop.last = std::max(loop.last, emission_.at);
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop));
-  asm_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
+  masm_.load(accumulator, &loop);
+  masm_.jump(place_at(accumulator, offsetof(JitLoop, code)));
 }
 
 std::vector<std::unique_ptr<JitLoop>> FunctionCode::take_loops(const char* begin) {
@@ -152,21 +145,20 @@ std::vector<std::unique_ptr<JitLoop>> FunctionCode::take_loops(const char* begin
 }
 
 void FunctionCode::poll_before(std::ptrdiff_t target) {
-  asm_.cmp(at32(offsets_.poll_word), 0);
+  masm_.compare32(at(offsets_.poll_word), 0);
   Label& poll = polls_[static_cast<std::size_t>(target)];
-  if (poll.isValid()) return static_cast<void>(asm_.jne(poll));
+  if (poll.isValid()) return masm_.branch(Condition::not_equal, poll);
   poll = masm_.new_label();
-  asm_.jne(poll);
+  masm_.branch(Condition::not_equal, poll);
   const Label on = masm_.new_label();
-  asm_.bind(on);
+  masm_.bind(on);
   defer([this, target, on, from = poll] {
-    asm_.bind(from);
+    masm_.bind(from);
     count_step(on);
-    asm_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
-    asm_.call(at(offsets_.link_poll));
-    asm_.test(x86::ecx, x86::ecx);
-    asm_.je(on);
-    asm_.jmp(emission_.resume);
+    masm_.load32(operand2, static_cast<std::uint32_t>(static_cast<std::size_t>(target) * sizeof(Instruction)));
+    masm_.call(at(offsets_.link_poll));
+    masm_.branch_if_zero32(operand2, Condition::equal, on);
+    masm_.jump(emission_.resume);
   });
 }
 

@@ -19,7 +19,7 @@ bool FunctionTranslator::translate() {
     emission_.defer([this, n, end]() {
       for (std::size_t single = n; single < end; single = next_index()) emit_at(single);
       control_.bind_begun();
-      emission_.assembler.out().jmp(control_.label_of(static_cast<std::ptrdiff_t>(end)));
+      emission_.assembler.jump(control_.label_of(static_cast<std::ptrdiff_t>(end)));
     });
     n = end;
   }

@@ -18,18 +18,18 @@ Value* LoopCalls::expected(Value called) {
 void LoopCalls::emit_call(const InlinedCall& call) {
   edges_.end_path();
   if (is(emission_.instructions[call.call], Op::CALL)) {
-    const Gp function = registers_.value(call.function, x86::rdi);
+    const Register function = registers_.value(call.function, argument0);
     const Label other = other_callee(call);
     RegisterState& known = state_[call.function];
     if (known.location != LoopLocation::general || known.type != LoopType::closure)
-      masm_.unless_type(function, Type::closure, x86::rcx, other);
+      masm_.unless_type(function, Type::closure, operand2, other);
     if (known.location == LoopLocation::general) known.type = LoopType::closure;
-    asm_.mov(x86::rcx, field(function, 0));
+    masm_.load(operand2, field(function, 0));
     for (const InlinedCall::Callee& callee : call.callees) {
-      asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(expected(callee.expected)));
-      asm_.cmp(x86::rcx, x86::qword_ptr(x86::rax));
-      if (&callee == &call.callees.back()) asm_.jne(other);
-      else asm_.je(label_of(static_cast<std::ptrdiff_t>(callee.first)));
+      masm_.load(accumulator, expected(callee.expected));
+      masm_.compare(operand2, place_at(accumulator));
+      if (&callee == &call.callees.back()) masm_.branch(Condition::not_equal, other);
+      else masm_.branch(Condition::equal, label_of(static_cast<std::ptrdiff_t>(callee.first)));
     }
   } else if (is(emission_.instructions[call.call], Op::CALLG)) {
     unless_function(emission_.code->constants[emission_.instructions[call.call].c], call.callees.front().expected,
@@ -43,14 +43,13 @@ void LoopCalls::emit_call(const InlinedCall& call) {
 CodeEmitter::Label LoopCalls::other_callee(const InlinedCall& call) {
   const Label other = masm_.new_label(), plain_call = label_of(static_cast<std::ptrdiff_t>(call.otherwise));
   defer([this, other, plain_call, &call] {
-    asm_.bind(other);
-    asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-    asm_.dec(x86::dword_ptr(x86::rax, offsetof(JitLoop, other_callees_tolerated)));
-    asm_.jns(plain_call);
-    if (const Gp function = registers_.value(call.function, x86::rcx); function != x86::rcx) asm_.mov(x86::rcx, function);
-    asm_.mov(x86::rdi, jit::vm);
-    asm_.mov(x86::rsi, x86::rax);
-    asm_.mov(x86::rdx, call.call);
+    masm_.bind(other);
+    masm_.load(accumulator, &loop_);
+    masm_.count_down(place_at(accumulator, offsetof(JitLoop, other_callees_tolerated)), Condition::not_negative, plain_call);
+    if (const Register function = registers_.value(call.function, operand2); function != operand2) masm_.move(operand2, function);
+    masm_.move(argument0, jit::vm);
+    masm_.move(argument1, accumulator);
+    masm_.load(argument2, call.call);
     CodeEmitter::call(&VmEntries::note_callee);
     edges_.side_exit_to(call.at, LoopEdges::ExitReason::leaves_loop);
   });
@@ -62,42 +61,38 @@ void LoopCalls::begin(const InlinedInstruction& inlined) {
   if (inlined.steps != 0) count_steps(inlined.steps);
 }
 
-/// Guards that the symbol still has this function. Changes rax and rcx.
+/// Guards that the symbol still has this function. Changes the accumulator and operand2.
 void LoopCalls::unless_function(Value symbol, Value function, const Label& otherwise) {
-  asm_.mov(x86::rax, address_of(symbol) + offsetof(Symbol, function));
-  asm_.mov(x86::rcx, x86::qword_ptr(x86::rax));
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(expected(function)));
-  asm_.cmp(x86::rcx, x86::qword_ptr(x86::rax));
-  asm_.jne(otherwise);
+  masm_.load(accumulator, address_of(symbol) + offsetof(Symbol, function));
+  masm_.load(operand2, place_at(accumulator));
+  masm_.load(accumulator, expected(function));
+  masm_.branch_if(operand2, Condition::not_equal, place_at(accumulator), otherwise);
 }
 
 /// Charges the steps of calls that have returned. If a safepoint is pending, side-exits; the function's own code then
 /// repeats the calls.
 void LoopCalls::count_steps(std::uint8_t steps) {
   const Label pending = masm_.new_label(), on = masm_.new_label();
-  asm_.cmp(at32(offsets_.poll_word), 0);
-  asm_.jne(pending);
-  asm_.bind(on);
-  asm_.mov(at32(offsets_.value_count), 1);
+  masm_.branch_if32(at(offsets_.poll_word), Condition::not_equal, 0, pending);
+  masm_.bind(on);
+  masm_.store32(at(offsets_.value_count), 1);
   defer([this, pending, on, steps] {
     const Label more = masm_.new_label();
-    asm_.bind(pending);
-    asm_.cmp(at32(offsets_.poll_word), poll_count);
-    asm_.jne(more);
-    asm_.cmp(at(offsets_.countdown), steps);
-    asm_.jle(more);
-    asm_.sub(at(offsets_.countdown), steps);
-    asm_.jmp(on);
-    asm_.bind(more);
+    masm_.bind(pending);
+    masm_.branch_if32(at(offsets_.poll_word), Condition::not_equal, poll_count, more);
+    masm_.branch_if(at(offsets_.countdown), Condition::less_equal, steps, more);
+    masm_.subtract(at(offsets_.countdown), steps);
+    masm_.jump(on);
+    masm_.bind(more);
     edges_.side_exit_to(emission_.at, LoopEdges::ExitReason::leaves_loop);
   });
 }
 
 void LoopCalls::load_captured(const InlinedInstruction& inlined) {
-  if (has_type(inlined.function, Type::closure)) masm_.load_value(x86::rcx, inlined.function);
-  else if (const Gp closure = registers_.value(i().c, x86::rcx); closure != x86::rcx) asm_.mov(x86::rcx, closure);
-  asm_.mov(x86::rax, field(x86::rcx, 1u + i().b));
-  registers_.set(i().a, x86::rax, LoopType::any);
+  if (has_type(inlined.function, Type::closure)) masm_.load(operand2, inlined.function);
+  else if (const Register closure = registers_.value(i().c, operand2); closure != operand2) masm_.move(operand2, closure);
+  masm_.load(accumulator, field(operand2, 1u + i().b));
+  registers_.set(i().a, accumulator, LoopType::any);
 }
 
 void LoopCalls::publish() {

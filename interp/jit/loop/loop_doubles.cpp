@@ -9,7 +9,7 @@ using namespace jit;
 
 namespace {
 
-constexpr x86::Xmm kept_of_unchecked = x86::xmm3;  // the previous value of an unchecked result's register
+constexpr DoubleRegister kept_of_unchecked = double3;  // the previous value of an unchecked result's register
 bool commutes(Op op) { return op == Op::ADD || op == Op::MUL; }
 
 }  // namespace
@@ -18,63 +18,62 @@ void LoopDoubles::combine(Op op) {
   const Unchecked before = std::exchange(unchecked_, {});
   const std::size_t to = i().a;
   if (!registers_.has_floating(to)) {
-    const Operands o = fetch(op, x86::xmm0, before);
-    if (o.x != x86::xmm0) asm_.movaps(x86::xmm0, o.x);
-    operate(op, x86::xmm0, o.y);
-    return registers_.set_number(to, x86::xmm0);
+    const Operands o = fetch(op, double0, before);
+    if (o.x != double0) masm_.move(double0, o.x);
+    operate(op, double0, o.y);
+    return registers_.set_number(to, double0);
   }
-  const Xmm target = registers_.floating(to);
-  Operands o = fetch(op, registers_.is_free_floating(to) ? target : Xmm(x86::xmm0), before);
+  const DoubleRegister target = registers_.floating(to);
+  Operands o = fetch(op, registers_.is_free_floating(to) ? target : DoubleRegister(double0), before);
   if (commutes(op) && o.y == target) std::swap(o.x, o.y);
   if (o.y == target && o.x != o.y) combine_aside(op, o, before);
   else combine_in_place(op, o, before);
   registers_.set_finite(to);
 }
 
-LoopDoubles::Operands LoopDoubles::fetch(Op op, Xmm scratch, const Unchecked& before) {
+LoopDoubles::Operands LoopDoubles::fetch(Op op, DoubleRegister scratch, const Unchecked& before) {
   Operands o;
   o.x = registers_.number(i().b, scratch);
   o.is_finite = op == Op::DIV && !before.is_open && registers_.is_known_finite(i().b) && registers_.kind(i().c) == PredictedType::fixnum;
   if (o.is_finite) unless_zero(i().c);
-  o.y = registers_.number(i().c, x86::xmm1);
+  o.y = registers_.number(i().c, double1);
   o.wrong = before.is_open ? before.wrong : slow();
   return o;
 }
 
 /// Computes in a scratch register, since the result's register holds the second operand, which is read last.
 void LoopDoubles::combine_aside(Op op, const Operands& o, const Unchecked& before) {
-  if (o.x != x86::xmm0) asm_.movaps(x86::xmm0, o.x);
-  operate(op, x86::xmm0, o.y);
-  if (!o.is_finite) registers_.unless_finite(x86::xmm0, restoring(before, o.wrong));
-  asm_.movaps(registers_.floating(i().a), x86::xmm0);
+  if (o.x != double0) masm_.move(double0, o.x);
+  operate(op, double0, o.y);
+  if (!o.is_finite) masm_.unless_finite(double0, restoring(before, o.wrong));
+  masm_.move(registers_.floating(i().a), double0);
 }
 
 void LoopDoubles::combine_in_place(Op op, const Operands& o, const Unchecked& before) {
-  const Xmm result = registers_.floating(i().a);
+  const DoubleRegister result = registers_.floating(i().a);
   const bool keeps = !registers_.is_free_floating(i().a);
-  const Xmm kept = before.is_open ? x86::xmm0 : kept_of_unchecked;
-  if (keeps) asm_.movaps(kept, result);
-  if (result != o.x) asm_.movaps(result, o.x);
+  const DoubleRegister kept = before.is_open ? double0 : kept_of_unchecked;
+  if (keeps) masm_.move(kept, result);
+  if (result != o.x) masm_.move(result, o.x);
   operate(op, result, o.y);
   if (!before.is_open && next_checks_result()) {
     unchecked_ = {true, keeps, o.wrong, result};
   } else if (!o.is_finite) {
     const Label wrong = restoring(before, o.wrong);
-    registers_.unless_finite(result, keeps ? restoring(result, kept, wrong) : wrong);
+    masm_.unless_finite(result, keeps ? restoring(result, kept, wrong) : wrong);
   }
 }
 
-void LoopDoubles::operate(Op op, Xmm x, Xmm y) {
-  if (op == Op::ADD) asm_.addsd(x, y);
-  if (op == Op::SUB) asm_.subsd(x, y);
-  if (op == Op::MUL) asm_.mulsd(x, y);
-  if (op == Op::DIV) asm_.divsd(x, y);
+void LoopDoubles::operate(Op op, DoubleRegister x, DoubleRegister y) {
+  if (op == Op::ADD) masm_.combine(Op::ADD, x, y);
+  if (op == Op::SUB) masm_.combine(Op::SUB, x, y);
+  if (op == Op::MUL) masm_.combine(Op::MUL, x, y);
+  if (op == Op::DIV) masm_.combine(Op::DIV, x, y);
 }
 
 void LoopDoubles::unless_zero(std::size_t n) {
-  const Gp v = registers_.fixnum(n, x86::rax);
-  asm_.test(v, v);
-  asm_.je(slow());
+  const Register v = registers_.fixnum(n, accumulator);
+  masm_.branch_if_zero(v, Condition::equal, slow());
 }
 
 /// True if the next instruction is reached from here alone, computes with the result in place, and has its other
@@ -95,25 +94,24 @@ bool LoopDoubles::next_checks_result() const {
 
 bool LoopDoubles::square_root() {
   if (registers_.kind(i().b) != PredictedType::floating) return false;
-  const Xmm x = registers_.number(i().b, x86::xmm0);
+  const DoubleRegister x = registers_.number(i().b, double0);
   const Label wrong = slow();
-  asm_.xorps(x86::xmm1, x86::xmm1);
-  asm_.ucomisd(x, x86::xmm1);
-  asm_.jbe(wrong);
-  asm_.sqrtsd(x86::xmm0, x);
-  registers_.set_number(i().a, x86::xmm0);
+  masm_.load_zero(double1);
+  masm_.branch_if(x, Condition::double_not_greater, double1, wrong);
+  masm_.square_root(double0, x);
+  registers_.set_number(i().a, double0);
   return true;
 }
 
 CodeEmitter::Label LoopDoubles::side_exit() { return unchecked_.is_open ? restoring(unchecked_, unchecked_.wrong) : slow(); }
 
 /// Returns a side exit that first restores the value that a result has overwritten.
-CodeEmitter::Label LoopDoubles::restoring(Xmm result, Xmm kept, const Label& wrong) {
+CodeEmitter::Label LoopDoubles::restoring(DoubleRegister result, DoubleRegister kept, const Label& wrong) {
   const Label entry = masm_.new_label();
   defer([this, entry, result, kept, wrong] {
-    asm_.bind(entry);
-    asm_.movaps(result, kept);
-    asm_.jmp(wrong);
+    masm_.bind(entry);
+    masm_.move(result, kept);
+    masm_.jump(wrong);
   });
   return entry;
 }

@@ -29,20 +29,20 @@ class LoopDoubles final : public LoopEmitter {
     bool is_open = false;
     bool keeps = false;  ///< true if the previous value of its register is saved
     Label wrong;         ///< the side exit of the previous instruction
-    Xmm result;
+    DoubleRegister result;
   };
   struct Operands {
-    Xmm x, y;
+    DoubleRegister x, y;
     Label wrong;     ///< the side exit, before an unchecked operand
     bool is_finite;  ///< true if the result cannot be infinite or NaN
   };
-  Operands fetch(Op op, Xmm scratch, const Unchecked& before);
-  void operate(Op op, Xmm x, Xmm y);
+  Operands fetch(Op op, DoubleRegister scratch, const Unchecked& before);
+  void operate(Op op, DoubleRegister x, DoubleRegister y);
   void combine_in_place(Op op, const Operands& operands, const Unchecked& before);
   void combine_aside(Op op, const Operands& operands, const Unchecked& before);
   void unless_zero(std::size_t n);
   bool next_checks_result() const;
-  Label restoring(Xmm result, Xmm kept, const Label& wrong);
+  Label restoring(DoubleRegister result, DoubleRegister kept, const Label& wrong);
   Label restoring(const Unchecked& unchecked, const Label& wrong);
 
   LoopRegisters& registers_;

@@ -30,7 +30,7 @@ bool LoopEdges::begin(std::size_t n) {
   emission_.begin_instruction(n);
   state_ = before(n);
   has_ended_ = false;
-  asm_.bind(label(n));
+  masm_.bind(label(n));
   emission_.note("; ");
   return true;
 }
@@ -40,16 +40,13 @@ bool LoopEdges::begin(std::size_t n) {
 /// Jumps through JitLoop::code, which leads to the function's own code once side_exits_tolerated is exhausted.
 void LoopEdges::emit_function_entry() {
   emission_.at = loop_.head;
-  const std::uint64_t head[FunctionTranslator::head_bytes / 8] = {reinterpret_cast<std::uint64_t>(&function_),
-                                                                  reinterpret_cast<std::uint64_t>(&function_)};
-  asm_.embed(head, sizeof head);
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-  asm_.jmp(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)));
+  for (std::size_t n = 0; n < FunctionTranslator::head_bytes; n += 8) masm_.embed(reinterpret_cast<std::uint64_t>(&function_));
+  masm_.load(accumulator, &loop_);
+  masm_.jump(place_at(accumulator, offsetof(JitLoop, code)));
   first_ = masm_.new_label();
-  asm_.bind(first_);
+  masm_.bind(first_);
   const Label unusual = masm_.new_label();
-  asm_.cmp(frame, at(offsets_.begin_below));
-  asm_.ja(unusual);
+  masm_.branch_if(frame, Condition::above, at(offsets_.begin_below), unusual);
   defer([this, unusual] { jump_to_fallback(unusual); });
 }
 
@@ -59,9 +56,9 @@ const char* LoopEdges::fallback_entry() const {
 }
 
 void LoopEdges::jump_to_fallback(const Label& from) {
-  asm_.bind(from);
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(fallback_entry()));
-  asm_.jmp(x86::rax);
+  masm_.bind(from);
+  masm_.load(accumulator, fallback_entry());
+  masm_.jump(accumulator);
 }
 
 void LoopEdges::emit_entry() {
@@ -70,7 +67,7 @@ void LoopEdges::emit_entry() {
   state_ = {};
   if (emission_.program.size() > emission_.count) check_stack_room();
   move_to(loop_.head);
-  asm_.jmp(label(loop_.head));
+  masm_.jump(label(loop_.head));
 }
 
 /// Returns the state of the frame as type feedback expects it; a jump back may know less.
@@ -128,9 +125,8 @@ RegisterSet LoopEdges::vectors_of_numbers() const {
 /// Checks that the registers of inlined callees, which are above the frame's, fit on the stack.
 void LoopEdges::check_stack_room() {
   const Label no_room = masm_.new_label();
-  asm_.lea(x86::rax, reg(emission_.program.registers()));
-  asm_.cmp(x86::rax, at(offsets_.checked));
-  asm_.ja(no_room);
+  masm_.load_address(accumulator, reg(emission_.program.registers()));
+  masm_.branch_if(accumulator, Condition::above, at(offsets_.checked), no_room);
   defer([this, no_room] { jump_to_fallback(no_room); });
 }
 
@@ -143,34 +139,24 @@ IntegerBounds LoopEdges::bounds_at_head(std::size_t n) const {
 
 /// Guards that the value is a fixnum within the bounds: any fixnum, or a narrow one.
 void LoopEdges::unless_within(std::size_t n, IntegerBounds bounds, const Label& otherwise) {
-  const Gp v = registers_.general(n);
+  const Register v = registers_.general(n);
   if (bounds == IntegerBounds{}) {
-    asm_.test(v.r8(), 1);
-    asm_.jne(otherwise);
+    masm_.unless_fixnum(v, otherwise);
     return;
   }
-  // Fixnums are doubled; numbers out of bounds have an upper bit set.
-  constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
   const Label wrong = masm_.new_label();
-  if (bounds.low < 0) {
-    asm_.test(v, ~(limit - 1) | 1);
-  } else {
-    asm_.lea(x86::rax, x86::ptr(v, limit));
-    asm_.test(x86::rax, static_cast<std::int32_t>(~(2u * limit - 1) | 1));
-  }
-  asm_.jne(wrong);
+  masm_.unless_within(v, 1 << IntegerBounds::narrow, bounds.low >= 0, wrong);
   defer([this, v, n, wrong, otherwise] {
-    asm_.bind(wrong);
-    asm_.test(v.r8(), 1);
-    asm_.jne(otherwise);
+    masm_.bind(wrong);
+    masm_.unless_fixnum(v, otherwise);
     report_out_of_bounds(n);
-    asm_.jmp(otherwise);
+    masm_.jump(otherwise);
   });
 }
 
 void LoopEdges::report_out_of_bounds(std::size_t n) {
-  asm_.mov(x86::ecx, static_cast<std::uint32_t>(n));
-  asm_.call(out_of_bounds_report_);
+  masm_.load32(operand2, static_cast<std::uint32_t>(n));
+  masm_.call(out_of_bounds_report_);
 }
 
 // --- merging
@@ -190,7 +176,7 @@ void LoopEdges::continue_at(std::size_t to) {
     if (body_.order()[n] == to) return;
     if (before(body_.order()[n]).is_reached) break;
   }
-  asm_.jmp(label(to));
+  masm_.jump(label(to));
 }
 
 CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
@@ -204,11 +190,11 @@ CodeEmitter::Label LoopEdges::label_of(std::ptrdiff_t instruction) {
   }
   const Label entry = masm_.new_label();
   defer([this, entry, to] {
-    asm_.bind(entry);
+    masm_.bind(entry);
     if (!body_.has(to))
       return side_exit_to(to, facts_of(i()).control.flow == Flow::with ? ExitReason::failed_guard : ExitReason::leaves_loop);
     move_to(to);
-    asm_.jmp(label(to));
+    masm_.jump(label(to));
   });
   return entry;
 }
@@ -231,7 +217,7 @@ void LoopEdges::move_to(std::size_t to) {
     if (!otherwise.isValid()) {
       otherwise = masm_.new_label();
       defer([this, otherwise, to] {
-        asm_.bind(otherwise);
+        masm_.bind(otherwise);
         side_exit_to(to, ExitReason::failed_guard);
       });
     }
@@ -243,29 +229,23 @@ void LoopEdges::move_to(std::size_t to) {
 
 void LoopEdges::load_register(std::size_t n, RegisterState wanted, const Label& otherwise) {
   if (wanted.location == LoopLocation::floating) {
-    asm_.mov(x86::rax, reg(n));
-    return registers_.to_number(registers_.floating(n), x86::rax, otherwise);
+    masm_.load(accumulator, reg(n));
+    return registers_.to_number(registers_.floating(n), accumulator, otherwise);
   }
-  const Gp to = registers_.general(n);
-  asm_.mov(to, reg(n));
+  const Register to = registers_.general(n);
+  masm_.load(to, reg(n));
   switch (wanted.type) {
     case LoopType::any: return;
     case LoopType::instance:
-      masm_.unless_type(to, Type::instance, x86::rcx, otherwise);
-      masm_.load_value(x86::rcx, emission_.code->constants[wanted.refinement]);
-      asm_.cmp(field(to, 0), x86::rcx);
-      asm_.jne(otherwise);
+      masm_.unless_type(to, Type::instance, operand2, otherwise);
+      masm_.load(operand2, emission_.code->constants[wanted.refinement]);
+      masm_.branch_if(field(to, 0), Condition::not_equal, operand2, otherwise);
       return;
     case LoopType::fixnum: return unless_within(n, wanted.bounds, otherwise);
     case LoopType::numbers: return masm_.unless_numbers(to, number_vector(wanted.refinement), otherwise);
-    case LoopType::vector: return masm_.unless_type(to, Type::simple_vector, x86::rcx, otherwise);
-    case LoopType::closure: return masm_.unless_type(to, Type::closure, x86::rcx, otherwise);
-    case LoopType::constant:
-      asm_.mov(x86::ecx, to.r32());
-      asm_.and_(x86::ecx, tag_mask);
-      asm_.cmp(x86::ecx, tag_mask);
-      asm_.jne(otherwise);
-      return;
+    case LoopType::vector: return masm_.unless_type(to, Type::simple_vector, operand2, otherwise);
+    case LoopType::closure: return masm_.unless_type(to, Type::closure, operand2, otherwise);
+    case LoopType::constant: return masm_.unless_constant(to, operand2, otherwise);
   }
 }
 
@@ -286,17 +266,15 @@ CodeEmitter::Label LoopEdges::slow_path() {
 /// Jumps to the head. If the safepoint has something to handle, the function's own code continues after it.
 void LoopEdges::next_round(std::ptrdiff_t head) {
   const Label pending = masm_.new_label(), on = label_of(head);
-  asm_.cmp(at32(offsets_.poll_word), 0);
-  asm_.je(on);
-  asm_.jmp(pending);
+  masm_.branch_if32(at(offsets_.poll_word), Condition::equal, 0, on);
+  masm_.jump(pending);
   defer([this, pending, on, head] {
-    asm_.bind(pending);
+    masm_.bind(pending);
     count_step(on);
     registers_.spill_for(static_cast<std::size_t>(head));
-    asm_.mov(x86::ecx, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
-    asm_.call(at(offsets_.link_poll));
-    asm_.test(x86::ecx, x86::ecx);
-    asm_.jne(emission_.resume);
+    masm_.load32(operand2, static_cast<std::uint32_t>(static_cast<std::size_t>(head) * sizeof(Instruction)));
+    masm_.call(at(offsets_.link_poll));
+    masm_.branch_if_zero32(operand2, Condition::not_equal, emission_.resume);
     jump_to_function(static_cast<std::size_t>(head));
   });
 }
@@ -314,17 +292,17 @@ void LoopEdges::side_exit_to(std::size_t from, ExitReason reason) {
     is_saved = true;
     Label& subroutine = spills_[n];
     if (!subroutine.isValid()) subroutine = masm_.new_label();
-    asm_.call(subroutine);
+    masm_.call(subroutine);
     state_[n].dirty = false;
   }
   if (reason == ExitReason::leaves_loop) return jump_to_function(to);
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
-  asm_.jmp(failed_guard_);
+  masm_.load(accumulator, function_.begin + function_.offsets[to]);
+  masm_.jump(failed_guard_);
 }
 
 void LoopEdges::jump_to_function(std::size_t to) {
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[to]));
-  asm_.jmp(x86::rax);
+  masm_.load(accumulator, function_.begin + function_.offsets[to]);
+  masm_.jump(accumulator);
 }
 
 bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
@@ -334,8 +312,8 @@ bool LoopEdges::agrees_with(std::size_t next, std::size_t except) const {
   return true;
 }
 
-void LoopEdges::load_landing(Gp to, std::ptrdiff_t instruction) {
-  asm_.mov(to, reinterpret_cast<std::uint64_t>(function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]));
+void LoopEdges::load_landing(Register to, std::ptrdiff_t instruction) {
+  masm_.load(to, function_.begin + function_.offsets[static_cast<std::size_t>(instruction)]);
 }
 
 // --- code shared by side exits
@@ -351,49 +329,48 @@ void LoopEdges::emit_spills() {
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (!spills_[n].isValid()) continue;
     const Label uncommon = masm_.new_label();
-    asm_.bind(spills_[n]);
-    masm_.from_double(x86::rax, registers_.floating(n), uncommon);
-    asm_.mov(reg(n), x86::rax);
-    asm_.ret();
-    asm_.bind(uncommon);
-    asm_.sub(x86::rsp, 8);  // keeps the stack aligned
-    asm_.movaps(x86::xmm0, registers_.floating(n));
-    asm_.mov(x86::rdi, jit::vm);
+    masm_.bind(spills_[n]);
+    masm_.from_double(accumulator, registers_.floating(n), uncommon);
+    masm_.store(reg(n), accumulator);
+    masm_.return_from_subroutine();
+    masm_.bind(uncommon);
+    masm_.begin_calls();
+    masm_.move(double0, registers_.floating(n));
+    masm_.move(argument0, jit::vm);
     call(&VmEntries::boxed);
-    asm_.add(x86::rsp, 8);
-    asm_.mov(reg(n), x86::rax);
-    asm_.ret();
+    masm_.end_calls();
+    masm_.store(reg(n), accumulator);
+    masm_.return_from_subroutine();
   }
 }
 
-/// Emits a subroutine that notes that register number rcx exceeded its bounds, and has the next round recompile the
-/// loop.
+/// Emits a subroutine that notes that register number operand2 exceeded its bounds, and has the next round recompile
+/// the loop.
 void LoopEdges::emit_out_of_bounds_report() {
-  asm_.bind(out_of_bounds_report_);
-  asm_.mov(x86::rax, reinterpret_cast<std::uint64_t>(&loop_));
-  asm_.bts(x86::qword_ptr(x86::rax, offsetof(JitLoop, wide)), x86::rcx);
-  asm_.mov(x86::dword_ptr(x86::rax, offsetof(JitLoop, rounds)), 1);
-  asm_.mov(x86::rdx, x86::qword_ptr(x86::rax, offsetof(JitLoop, counting)));
-  asm_.mov(x86::qword_ptr(x86::rax, offsetof(JitLoop, code)), x86::rdx);
-  asm_.ret();
+  masm_.bind(out_of_bounds_report_);
+  masm_.load(accumulator, &loop_);
+  masm_.set_bit(place_at(accumulator, offsetof(JitLoop, wide)), operand2);
+  masm_.store32(place_at(accumulator, offsetof(JitLoop, rounds)), 1);
+  masm_.load(temporary, place_at(accumulator, offsetof(JitLoop, counting)));
+  masm_.store(place_at(accumulator, offsetof(JitLoop, code)), temporary);
+  masm_.return_from_subroutine();
 }
 
-/// Emits the code that counts a failed guard and jumps to rax. When the loop's side_exits_tolerated is exhausted, the
-/// function's own code takes its place.
+/// Emits the code that counts a failed guard and jumps to the accumulator. When the loop's side_exits_tolerated is
+/// exhausted, the function's own code takes its place.
 void LoopEdges::emit_failed_guard_exit() {
   const Label below_limit = masm_.new_label();
-  asm_.bind(failed_guard_);
-  asm_.mov(x86::rdx, reinterpret_cast<std::uint64_t>(&loop_));
-  asm_.dec(x86::dword_ptr(x86::rdx, offsetof(JitLoop, side_exits_tolerated)));
-  asm_.jns(below_limit);
-  asm_.mov(x86::rcx, reinterpret_cast<std::uint64_t>(fallback_entry()));
-  asm_.mov(x86::qword_ptr(x86::rdx, offsetof(JitLoop, code)), x86::rcx);
-  asm_.bind(below_limit);
-  asm_.jmp(x86::rax);
+  masm_.bind(failed_guard_);
+  masm_.load(temporary, &loop_);
+  masm_.count_down(place_at(temporary, offsetof(JitLoop, side_exits_tolerated)), Condition::not_negative, below_limit);
+  masm_.load(operand2, fallback_entry());
+  masm_.store(place_at(temporary, offsetof(JitLoop, code)), operand2);
+  masm_.bind(below_limit);
+  masm_.jump(accumulator);
   registers_.emit_literals();
 }
 
-void LoopEdges::store(std::size_t n, Gp from) {
+void LoopEdges::store(std::size_t n, Register from) {
   if (to_frame_) registers_.store_to_frame(n, from);
   else registers_.set(n, from, LoopType::any);
 }

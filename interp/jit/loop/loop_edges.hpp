@@ -15,8 +15,8 @@ namespace tessera {
 
 class LoopEdges final : public LoopEmitter, public CodeSite {
  public:
-  using CodeEmitter::Gp;
   using CodeEmitter::Label;
+  using CodeEmitter::Register;
 
   LoopEdges(LoopContext& context, LoopRegisters& registers);
 
@@ -48,22 +48,23 @@ class LoopEdges final : public LoopEmitter, public CodeSite {
   /// Side-exits to the function's own code, before instruction `to`. Where a guard has failed, the exit counts towards
   /// side_exits_tolerated.
   void side_exit_to(std::size_t to, ExitReason reason);
-  /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes rax, rcx and rdx.
+  /// Notes that a register exceeded its bounds: the loop is recompiled without them. Changes the accumulator, operand2
+  /// and the temporary register.
   void report_out_of_bounds(std::size_t n);
 
   /// Makes the current instruction write to the frame alone if `on`, since Lisp may run.
   void set_to_frame(bool on) { to_frame_ = on; }
 
   // --- CodeSite
-  void load(Gp to, std::size_t n) override { registers_.load(to, n); }
-  void store(std::size_t n, Gp from) override;
+  void load(Register to, std::size_t n) override { registers_.load(to, n); }
+  void store(std::size_t n, Register from) override;
   void before_call() override { registers_.save_registers(); }
   void after_call() override { registers_.restore_registers(); }
   Label label_of(std::ptrdiff_t instruction) override;
   Label slow_path() override;
   void next_round(std::ptrdiff_t head) override;
-  void skip_single_operations() override { asm_.jmp(label_of(next_index() + facts_of(i()).control.passed)); }
-  void load_landing(Gp to, std::ptrdiff_t instruction) override;
+  void skip_single_operations() override { masm_.jump(label_of(next_index() + facts_of(i()).control.passed)); }
+  void load_landing(Register to, std::ptrdiff_t instruction) override;
   bool has_wide_integers() const override { return false; }
   void save_state() override { saved_.push_back(state_); }
   void restore_state(std::size_t number) override { state_ = saved_[number]; }

@@ -4,7 +4,6 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
 
 namespace {
 
@@ -47,47 +46,38 @@ bool LoopElements::emit(Access access) {
   return integer_element(vector, index, *numbers, access);
 }
 
-/// Side-exits unless the index is below the length. Changes rdx.
-void LoopElements::unless_below_length(Gp vector, Gp index) {
-  const Label wrong = slow();
-  asm_.mov(x86::edx, length_of(vector));
-  asm_.add(x86::rdx, x86::rdx);
-  asm_.cmp(index, x86::rdx);
-  asm_.jae(wrong);
-}
-
 bool LoopElements::simple_element(std::size_t vector, std::size_t index, Access access) {
   const bool is_set = access == Access::store;
   if (is_set && state_[i().c].location == LoopLocation::floating && state_[i().c].dirty) registers_.spill(i().c);
-  const Gp n = registers_.fixnum(index, x86::rcx);
+  const Register n = registers_.fixnum(index, operand2);
   const Label wrong = slow();
-  const Gp v = registers_.value(vector, x86::rdi);
+  const Register v = registers_.value(vector, argument0);
   RegisterState& known = state_[vector];
   if (known.location != LoopLocation::general || known.type != LoopType::vector) {
-    masm_.unless_type(v, Type::simple_vector, x86::rdx, wrong);
+    masm_.unless_type(v, Type::simple_vector, temporary, wrong);
     if (known.location == LoopLocation::general) known.type = LoopType::vector;
   }
-  unless_below_length(v, n);
-  const Mem element = x86::qword_ptr(v, n, 2, 8 - object_tag);
+  masm_.unless_below_length(v, n, wrong);
+  const Address element = jit::element(v, n, 2);
   if (!is_set) {
-    asm_.mov(x86::rax, element);
-    registers_.set(i().a, x86::rax, LoopType::any);
+    masm_.load(accumulator, element);
+    registers_.set(i().a, accumulator, LoopType::any);
     return true;
   }
   if (registers_.is_immediate(i().c)) {
-    asm_.mov(element, registers_.general(i().c));
+    masm_.store(element, registers_.general(i().c));
   } else {
-    asm_.lea(x86::rdx, element);
-    load(x86::rcx, i().c);
-    write(x86::rdx, x86::rcx);
+    masm_.load_address(temporary, element);
+    load(operand2, i().c);
+    write(temporary, operand2);
   }
   return true;
 }
 
-/// Returns the vector after a guard that it is as expected. Changes rdx.
-CodeEmitter::Gp LoopElements::numbers(std::size_t vector, NumberVector expected) {
+/// Returns the vector after a guard that it is as expected. Changes the temporary register.
+CodeEmitter::Register LoopElements::numbers(std::size_t vector, NumberVector expected) {
   const Label wrong = slow();
-  const Gp v = registers_.value(vector, x86::rdi);
+  const Register v = registers_.value(vector, argument0);
   RegisterState& known = state_[vector];
   if (known.location == LoopLocation::general && known.type == LoopType::numbers && known.refinement == refinement_of(expected)) return v;
   masm_.unless_numbers(v, expected, wrong);
@@ -96,45 +86,44 @@ CodeEmitter::Gp LoopElements::numbers(std::size_t vector, NumberVector expected)
 }
 
 /// Returns the operand for an element of `bits` bits after a guard that there is one. The index is doubled, like all
-/// fixnums, and so is the offset of an array. Changes rdx, and rdi for a flat array.
-CodeEmitter::Mem LoopElements::element_of(Gp vector, Gp index, NumberVector expected, unsigned bits) {
+/// fixnums, and so is the offset of an array. Changes the temporary register, and argument0 for a flat array.
+CodeEmitter::Address LoopElements::element_of(Register vector, Register index, NumberVector expected, unsigned bits) {
   using Form = NumberVector::Form;
-  const auto of_array = [vector](std::size_t offset) { return x86::qword_ptr(vector, static_cast<std::int32_t>(offset) - object_tag); };
-  Gp base = vector, scaled = index;
+  const Label wrong = slow();
+  const auto of_array = [vector](std::size_t offset) { return place_at(vector, static_cast<std::int32_t>(offset) - object_tag); };
+  Register base = vector, scaled = index;
   if (expected.form == Form::simple) {
-    unless_below_length(vector, index);
+    masm_.unless_below_length(vector, index, wrong);
   } else {
-    const Label wrong = slow();
-    asm_.cmp(index, of_array(offsetof(Array, size)));
-    asm_.jae(wrong);
-    asm_.mov(x86::rdx, of_array(offsetof(Array, offset)));
-    asm_.add(x86::rdx, index);
-    scaled = x86::rdx;
+    masm_.branch_if(index, Condition::not_below, of_array(offsetof(Array, size)), wrong);
+    masm_.load(temporary, of_array(offsetof(Array, offset)));
+    masm_.add(temporary, index);
+    scaled = temporary;
   }
   if (expected.form == Form::flat) {
-    asm_.mov(x86::rdi, of_array(offsetof(Array, storage)));
-    base = x86::rdi;
+    masm_.load(argument0, of_array(offsetof(Array, storage)));
+    base = argument0;
   }
   if (bits == 8) {
-    if (scaled != x86::rdx) asm_.mov(x86::rdx, scaled);
-    scaled = x86::rdx;
-    asm_.shr(scaled, 1);
+    if (scaled != temporary) masm_.move(temporary, scaled);
+    scaled = temporary;
+    masm_.to_natural(scaled);
   }
   const unsigned shift = bits == 32 ? 1 : bits == 64 ? 2 : 0;
-  if (expected.form == Form::of_host) return x86::ptr(std::uint64_t{0}, scaled, shift, bits / 8);
-  return x86::ptr(base, scaled, shift, 8 - object_tag, bits / 8);
+  if (expected.form == Form::of_host) return place_at_index(scaled, shift);
+  return element(base, scaled, shift);
 }
 
 bool LoopElements::double_element(std::size_t vector, std::size_t index, NumberVector expected, Access access) {
   const bool is_set = access == Access::store;
   if (is_set && registers_.kind(i().c) != PredictedType::floating) return false;
-  const Xmm d = is_set ? registers_.number(i().c, x86::xmm0) : x86::xmm0;
-  const Gp n = registers_.fixnum(index, x86::rcx);
-  const Mem element = element_of(numbers(vector, expected), n, expected, 64);
+  const DoubleRegister d = is_set ? registers_.number(i().c, double0) : double0;
+  const Register n = registers_.fixnum(index, operand2);
+  const Address element = element_of(numbers(vector, expected), n, expected, 64);
   if (is_set) {
-    asm_.movsd(element, d);
+    masm_.store(element, d);
   } else {
-    asm_.movsd(d, element);
+    masm_.load(d, element);
     registers_.set_number(i().a, d);
   }
   return true;
@@ -144,52 +133,35 @@ bool LoopElements::integer_element(std::size_t vector, std::size_t index, Number
   const bool is_set = access == Access::store;
   const auto [bits, is_signed] = form_of(expected.elements);
   if (is_set && registers_.kind(i().c) != PredictedType::fixnum) return false;
-  const Gp n = registers_.fixnum(index, x86::rcx);
-  const Gp what = is_set ? registers_.fixnum(i().c, x86::rsi) : Gp(x86::rsi);
-  const Mem element = element_of(numbers(vector, expected), n, expected, bits);
+  const Register n = registers_.fixnum(index, operand2);
+  const Register what = is_set ? registers_.fixnum(i().c, argument1) : argument1;
+  const Address element = element_of(numbers(vector, expected), n, expected, bits);
   if (is_set) store_integer(element, what, bits, is_signed);
   else load_integer(element, bits, is_signed);
   return true;
 }
 
-void LoopElements::load_integer(const Mem& element, unsigned bits, bool is_signed) {
+void LoopElements::load_integer(const Address& element, unsigned bits, bool is_signed) {
   const Label wrong = slow();
-  if (bits == 64) asm_.mov(x86::rax, element);
-  else if (bits == 32 && is_signed) asm_.movsxd(x86::rax, element);
-  else if (bits == 32) asm_.mov(x86::eax, element);
-  else if (is_signed) asm_.movsx(x86::rax, element);
-  else asm_.movzx(x86::eax, element);
-  if (bits == 64 && !is_signed) {
-    asm_.mov(x86::rdx, x86::rax);
-    asm_.shr(x86::rdx, 62);
-    asm_.jne(wrong);
-  }
-  asm_.add(x86::rax, x86::rax);
-  if (bits == 64 && is_signed) asm_.jo(wrong);
-  registers_.set_fixnum(i().a, x86::rax, bounds_of_integers(bits, is_signed));
+  masm_.load_integer(accumulator, element, bits, is_signed);
+  if (bits == 64 && !is_signed) masm_.unless_narrow(accumulator, 62, false, temporary, wrong);
+  masm_.to_fixnum(accumulator, bits == 64 && is_signed ? wrong : Label());
+  registers_.set_fixnum(i().a, accumulator, bounds_of_integers(bits, is_signed));
 }
 
 /// Stores the integer; side-exits unless it is in the range of the elements.
-void LoopElements::store_integer(const Mem& element, Gp what, unsigned bits, bool is_signed) {
+void LoopElements::store_integer(const Address& element, Register what, unsigned bits, bool is_signed) {
   const Label wrong = slow();
   const IntegerBounds bounds = registers_.bounds_of(i().c);
   const bool fits = is_signed ? bounds.is_within(static_cast<int>(bits) - 1) : bounds.is_natural(static_cast<int>(bits));
-  asm_.mov(x86::rax, what);
-  asm_.sar(x86::rax, 1);
+  masm_.move(accumulator, what);
   if (!fits && bits == 64 && !is_signed) {
-    asm_.js(wrong);
-  } else if (!fits && bits < 64 && !is_signed) {
-    asm_.mov(x86::rsi, x86::rax);
-    asm_.shr(x86::rsi, static_cast<int>(bits));
-    asm_.jne(wrong);
-  } else if (!fits && bits < 64) {
-    if (bits == 8) asm_.movsx(x86::rsi, x86::al);
-    if (bits == 16) asm_.movsx(x86::rsi, x86::ax);
-    if (bits == 32) asm_.movsxd(x86::rsi, x86::eax);
-    asm_.cmp(x86::rsi, x86::rax);
-    asm_.jne(wrong);
+    masm_.to_integer(accumulator, Condition::negative, wrong);
+  } else {
+    masm_.to_integer(accumulator);
+    if (!fits && bits < 64) masm_.unless_narrow(accumulator, bits, is_signed, argument1, wrong);
   }
-  asm_.mov(element, bits == 8 ? Gp(x86::al) : bits == 16 ? Gp(x86::ax) : bits == 32 ? Gp(x86::eax) : Gp(x86::rax));
+  masm_.store_integer(element, accumulator, bits);
 }
 
 }  // namespace tessera

@@ -18,11 +18,10 @@ class LoopElements final : public LoopEmitter {
   bool simple_element(std::size_t vector, std::size_t index, Access access);
   bool double_element(std::size_t vector, std::size_t index, NumberVector expected, Access access);
   bool integer_element(std::size_t vector, std::size_t index, NumberVector expected, Access access);
-  Gp numbers(std::size_t vector, NumberVector expected);
-  Mem element_of(Gp vector, Gp index, NumberVector expected, unsigned bits);
-  void unless_below_length(Gp vector, Gp index);
-  void load_integer(const Mem& element, unsigned bits, bool is_signed);
-  void store_integer(const Mem& element, Gp what, unsigned bits, bool is_signed);
+  Register numbers(std::size_t vector, NumberVector expected);
+  Address element_of(Register vector, Register index, NumberVector expected, unsigned bits);
+  void load_integer(const Address& element, unsigned bits, bool is_signed);
+  void store_integer(const Address& element, Register what, unsigned bits, bool is_signed);
 
   LoopRegisters& registers_;
 };

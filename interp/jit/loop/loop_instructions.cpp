@@ -5,7 +5,6 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
 
 namespace {
 
@@ -20,7 +19,7 @@ IntegerBounds bounds_of_result(Gives gives) {
 
 void LoopInstructions::emit() {
   const InlinedInstruction* const inlined = this->inlined();
-  if ((inlined == nullptr || !inlined->must_not_exit) && emission_.vm.jit().takes_random_exit()) asm_.jmp(numbers_.doubles.side_exit());
+  if ((inlined == nullptr || !inlined->must_not_exit) && emission_.vm.jit().takes_random_exit()) masm_.jump(numbers_.doubles.side_exit());
   if (const InlinedCall* const call = emission_.program.call_at(emission_.at)) {
     calls.emit_call(*call);
     return edges_.end_path();
@@ -54,7 +53,7 @@ void LoopInstructions::emit_of_callee(const InlinedInstruction& inlined) {
   if (is(i(), Op::CAPTURED)) return calls.load_captured(inlined);
   if (emit_specialized()) return;
   if (keeps_registers()) return emit_general();
-  asm_.jmp(slow());
+  masm_.jump(slow());
   edges_.end_path();
 }
 
@@ -70,8 +69,8 @@ bool LoopInstructions::emit_specialized() {
     case Op::LOOP: emit_jump(); return true;
     case Op::JNIL:
     case Op::JNNIL:
-      asm_.cmp(registers_.value(i().a, x86::rax), static_cast<int>(NIL.bits()));
-      jump_when(CondCode::kE, op == Op::JNIL);
+      masm_.compare(registers_.value(i().a, accumulator), NIL);
+      jump_when(Condition::equal, op == Op::JNIL);
       return true;
     case Op::JKIND:
     case Op::JNKIND: return emit_test_of_known_kind(op == Op::JKIND);
@@ -111,8 +110,8 @@ bool LoopInstructions::emit_test_of_known_kind(bool sense) {
 /// Stores an immediate without a write barrier. Returns false if the value may be a pointer.
 bool LoopInstructions::set_global_to_immediate() {
   if (!registers_.is_immediate(i().a)) return false;
-  asm_.mov(x86::rdx, address_of(constant(i().bc())) + offsetof(Symbol, value));
-  asm_.mov(x86::qword_ptr(x86::rdx), registers_.general(i().a));
+  masm_.load(temporary, address_of(constant(i().bc())) + offsetof(Symbol, value));
+  masm_.store(place_at(temporary), registers_.general(i().a));
   return true;
 }
 
@@ -126,49 +125,48 @@ bool LoopInstructions::emit_slot(Access access) {
     return false;
   if (inlined() != nullptr) return false;  // the class is a constant of the callee's code
   const Label wrong = slow();
-  const Gp v = registers_.value(object, x86::rdi);
+  const Register v = registers_.value(object, argument0);
   RegisterState& known = state_[object];
   if (known.type == LoopType::fixnum || known.type == LoopType::constant || known.type == LoopType::vector ||
       known.type == LoopType::numbers || known.type == LoopType::closure)
     return false;
   const std::int32_t klass = word(1).a;
   if (known.type != LoopType::instance || known.refinement != klass) {
-    masm_.unless_type(v, Type::instance, x86::rcx, wrong);
-    masm_.load_value(x86::rcx, constant(klass));
-    asm_.cmp(field(v, 0), x86::rcx);
-    asm_.jne(wrong);
+    masm_.unless_type(v, Type::instance, operand2, wrong);
+    masm_.load(operand2, constant(klass));
+    masm_.branch_if(field(v, 0), Condition::not_equal, operand2, wrong);
     known.type = LoopType::instance;
     known.refinement = klass;
   }
   masm_.unless_slot(v, slot, wrong);
   if (!is_set) {
-    asm_.mov(x86::rax, field(v, 1u + slot));
-    registers_.set(i().a, x86::rax, LoopType::any);
+    masm_.load(accumulator, field(v, 1u + slot));
+    registers_.set(i().a, accumulator, LoopType::any);
     return true;
   }
   if (state_[what].location == LoopLocation::floating) return set_slot_to_number(v, slot, what), true;
-  asm_.lea(x86::rdx, field(v, 1u + slot));
-  load(x86::rcx, what);
-  write(x86::rdx, x86::rcx);
+  masm_.load_address(temporary, field(v, 1u + slot));
+  load(operand2, what);
+  write(temporary, operand2);
   return true;
 }
 
 /// Stores the double, without a write barrier if it is immediate.
-void LoopInstructions::set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what) {
+void LoopInstructions::set_slot_to_number(Register instance, std::uint32_t slot, std::size_t what) {
   const Label uncommon = masm_.new_label(), done = masm_.new_label();
-  masm_.from_double(x86::rax, registers_.floating(what), uncommon);
-  asm_.mov(field(instance, 1u + slot), x86::rax);
-  asm_.bind(done);
+  masm_.from_double(accumulator, registers_.floating(what), uncommon);
+  masm_.store(field(instance, 1u + slot), accumulator);
+  masm_.bind(done);
   defer([this, instance, slot, what, uncommon, done] {
-    asm_.bind(uncommon);
+    masm_.bind(uncommon);
     save();
-    asm_.movaps(x86::xmm0, registers_.floating(what));
-    asm_.mov(x86::rdi, jit::vm);
+    masm_.move(double0, registers_.floating(what));
+    masm_.move(argument0, jit::vm);
     call(&VmEntries::boxed);
-    asm_.mov(x86::rcx, x86::rax);
-    asm_.lea(x86::rdx, field(instance, 1u + slot));
-    write(x86::rdx, x86::rcx);
-    asm_.jmp(done);
+    masm_.move(operand2, accumulator);
+    masm_.load_address(temporary, field(instance, 1u + slot));
+    write(temporary, operand2);
+    masm_.jump(done);
   });
 }
 

@@ -34,7 +34,7 @@ class LoopInstructions final : public LoopEmitter {
   bool emit_test_of_known_kind(bool sense);
   void emit_return();
   bool emit_slot(Access access);
-  void set_slot_to_number(Gp instance, std::uint32_t slot, std::size_t what);
+  void set_slot_to_number(Register instance, std::uint32_t slot, std::size_t what);
   bool set_global_to_immediate();
 
   LoopRegisters& registers_;

@@ -7,7 +7,6 @@
 namespace tessera {
 
 using namespace jit;
-using x86::CondCode;
 
 namespace {
 
@@ -30,8 +29,8 @@ bool LoopNumbers::emit() {
     case Op::ASH: return shift();
     case Op::FLOOR:
     case Op::MOD: return floor(op);
-    case Op::MIN: return min_max(CondCode::kL);
-    case Op::MAX: return min_max(CondCode::kG);
+    case Op::MIN: return min_max(Condition::less);
+    case Op::MAX: return min_max(Condition::greater);
     case Op::JODD:
     case Op::JEVEN: return parity(op == Op::JODD);
     default: break;
@@ -60,32 +59,34 @@ bool LoopNumbers::is_in_place(std::size_t operand) const {
 }
 
 /// Returns the register in which the result may be computed once nothing can fail any more.
-CodeEmitter::Gp LoopNumbers::result_register() const { return registers_.has_general(i().a) ? registers_.general(i().a) : Gp(x86::rax); }
+CodeEmitter::Register LoopNumbers::result_register() const {
+  return registers_.has_general(i().a) ? registers_.general(i().a) : accumulator;
+}
 
 /// Moves x to result_register() and returns that.
-CodeEmitter::Gp LoopNumbers::begin_result(Gp x) {
-  const Gp result = result_register();
-  if (result != x) asm_.mov(result, x);
+CodeEmitter::Register LoopNumbers::begin_result(Register x) {
+  const Register result = result_register();
+  if (result != x) masm_.move(result, x);
   return result;
 }
 
 void LoopNumbers::sum(Op op) {
-  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const Register x = registers_.fixnum(i().b, operand2), y = registers_.fixnum(i().c, argument1);
   const bool adds = op == Op::ADD;
   const IntegerBounds first = registers_.bounds_of(i().b), second = registers_.bounds_of(i().c);
   const bool first_is_there = is_in_place(i().b), second_is_there = adds && is_in_place(i().c);
   const bool in_place = i().b != i().c && (first_is_there || second_is_there), is_swapped = in_place && !first_is_there;
-  const Gp result = is_swapped ? y : in_place ? x : registers_.result_register(i().a);
-  if (!in_place) asm_.mov(result, x);
+  const Register result = is_swapped ? y : in_place ? x : registers_.result_register(i().a);
+  if (!in_place) masm_.move(result, x);
   finish_sum({adds, false, result, is_swapped ? x : y, 0, in_place}, adds ? first + second : first - second);
 }
 
 bool LoopNumbers::sum_with_immediate() {
   if (registers_.kind(i().b) == PredictedType::floating) return false;
-  const Gp x = registers_.fixnum(i().b, x86::rcx);
+  const Register x = registers_.fixnum(i().b, operand2);
   const bool in_place = is_in_place(i().b);
-  const Gp result = in_place ? x : registers_.result_register(i().a);
-  if (!in_place) asm_.mov(result, x);
+  const Register result = in_place ? x : registers_.result_register(i().a);
+  if (!in_place) masm_.move(result, x);
   finish_sum({true, true, result, {}, i().signed_c() * 2, in_place}, registers_.bounds_of(i().b) + IntegerBounds::of(i().signed_c()));
   return true;
 }
@@ -95,103 +96,93 @@ void LoopNumbers::finish_sum(const Sum& sum, IntegerBounds bounds) {
   constexpr std::int32_t limit = 2 << IntegerBounds::narrow;
   const bool grows = bounds.high > IntegerBounds::narrow, shrinks = bounds.low > IntegerBounds::narrow;
   const bool is_expected_narrow = contains(body_.carried(), i().a) && !contains(loop_.wide, i().a);
-  const Label wrong = slow();
-  emit_sum(sum);
-  if (sum.by_immediate && grows != shrinks && bounds.is_fixnum() && is_expected_narrow) {
-    asm_.cmp(sum.result, grows ? limit : -limit);
-    undo_if(grows ? CondCode::kGE : CondCode::kL, sum, wrong, true);
+  const bool is_counter = sum.by_immediate && grows != shrinks && bounds.is_fixnum() && is_expected_narrow;
+  const bool may_overflow = !is_counter && !bounds.is_fixnum();
+  const Label wrong = slow(), out = masm_.new_label();
+  emit_sum(sum, may_overflow ? out : Label());
+  if (is_counter) {
+    masm_.branch_if(sum.result, grows ? Condition::not_less : Condition::less, grows ? limit : -limit, out);
     (grows ? bounds.high : bounds.low) = IntegerBounds::narrow;
-  } else if (!bounds.is_fixnum()) {
-    undo_if(CondCode::kO, sum, wrong, false);
-    bounds = bounds.if_fixnum();
   }
-  registers_.set_fixnum(i().a, sum.result, bounds);
+  if (is_counter || may_overflow) undo_at(out, sum, wrong, is_counter);
+  registers_.set_fixnum(i().a, sum.result, bounds.if_fixnum());
 }
 
 /// Emits a side exit that first undoes the sum.
-void LoopNumbers::undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide) {
-  const Label out = masm_.new_label();
-  asm_.j(condition, out);
+void LoopNumbers::undo_at(const Label& out, Sum sum, const Label& wrong, bool is_wide) {
   sum.adds = !sum.adds;
   defer([this, out, wrong, sum, is_wide] {
-    asm_.bind(out);
+    masm_.bind(out);
     if (sum.is_in_place) emit_sum(sum);
     if (is_wide) edges_.report_out_of_bounds(i().a);
-    asm_.jmp(wrong);
+    masm_.jump(wrong);
   });
 }
 
-void LoopNumbers::emit_sum(const Sum& sum) {
-  if (sum.by_immediate) asm_.add(sum.result, sum.adds ? sum.immediate : -sum.immediate);
-  else if (sum.adds) asm_.add(sum.result, sum.other);
-  else asm_.sub(sum.result, sum.other);
+void LoopNumbers::emit_sum(const Sum& sum, const Label& overflow) {
+  if (sum.by_immediate) masm_.add(sum.result, sum.adds ? sum.immediate : -sum.immediate, overflow);
+  else masm_.combine(sum.adds ? Op::ADD : Op::SUB, sum.result, sum.other, overflow);
 }
 
 // --- other fixnums
 
 void LoopNumbers::product() {
-  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const Register x = registers_.fixnum(i().b, operand2), y = registers_.fixnum(i().c, argument1);
   const IntegerBounds bounds = registers_.bounds_of(i().b) * registers_.bounds_of(i().c);
-  const Label wrong = slow();
-  const Gp result =
+  const Label wrong = slow(), overflow = bounds.is_fixnum() ? Label() : wrong;
+  const Register result =
       bounds.is_fixnum() && x != result_register() && y != result_register() ? result_register() : registers_.result_register(i().a);
   const std::int32_t first = registers_.number_in(i().b), second = registers_.number_in(i().c);
   if (first != 0 || second != 0) {
-    asm_.imul(result, second != 0 ? x : y, second != 0 ? second : first);
+    masm_.multiply(result, second != 0 ? x : y, second != 0 ? second : first, overflow);
   } else {
-    asm_.mov(result, x);
-    asm_.sar(result, 1);
-    asm_.imul(result, y);
+    masm_.move(result, x);
+    masm_.to_integer(result);
+    masm_.multiply(result, y, overflow);
   }
-  if (!bounds.is_fixnum()) asm_.jo(wrong);
   registers_.set_fixnum(i().a, result, bounds.if_fixnum());
 }
 
 /// Emits fixnum division that was exact when the loop was compiled.
 bool LoopNumbers::exact_quotient() {
   if (feedback().result(emission_.at) != PredictedType::fixnum) return false;
-  const Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  const Register x = registers_.fixnum(i().b, operand2), y = registers_.fixnum(i().c, argument1);
   const Label wrong = slow();
   if (const std::int32_t by = registers_.number_in(i().c); is_power_of_two(by)) {
     if (by > 1) {
-      asm_.test(x.r32(), (by - 1) * 2);
-      asm_.jne(wrong);
+      masm_.test_bits32(x, (by - 1) * 2);
+      masm_.branch(Condition::not_equal, wrong);
     }
     divide_by_power(x, std::countr_zero(static_cast<std::uint32_t>(by)), true);
     return true;
   }
   const IntegerBounds bounds = registers_.bounds_of(i().b);
-  asm_.mov(x86::rax, x);
-  asm_.test(y, y);
-  asm_.jle(wrong);
-  asm_.cqo();
-  asm_.idiv(y);
-  asm_.add(x86::rax, x86::rax);
-  asm_.test(x86::rdx, x86::rdx);
-  asm_.jne(wrong);
-  registers_.set_fixnum(i().a, x86::rax, bounds);
+  masm_.move(accumulator, x);
+  masm_.branch_if_zero(y, Condition::less_equal, wrong);
+  masm_.divide(y);
+  masm_.to_fixnum(accumulator);
+  masm_.branch_if_zero(temporary, Condition::not_equal, wrong);
+  registers_.set_fixnum(i().a, accumulator, bounds);
   return true;
 }
 
 /// Divides x by a power of two into the result. `is_exact`: true if there is no remainder.
-void LoopNumbers::divide_by_power(Gp x, int bits, bool is_exact) {
+void LoopNumbers::divide_by_power(Register x, int bits, bool is_exact) {
   const IntegerBounds bounds = registers_.bounds_of(i().b) >> bits;
-  const Gp result = begin_result(x);
-  if (bits > 0) asm_.sar(result, bits);
-  if (bits > 0 && !is_exact) asm_.and_(result, -2);
+  const Register result = begin_result(x);
+  if (bits > 0) masm_.shift_right_signed(result, bits);
+  if (bits > 0 && !is_exact) masm_.bit_and(result, -2);
   registers_.set_fixnum(i().a, result, bounds);
 }
 
 bool LoopNumbers::logical(Op op) {
   if (!are_fixnums()) return false;
-  Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  Register x = registers_.fixnum(i().b, operand2), y = registers_.fixnum(i().c, argument1);
   const IntegerBounds bounds = op == Op::LOGAND ? registers_.bounds_of(i().b) & registers_.bounds_of(i().c)
                                                 : registers_.bounds_of(i().b) | registers_.bounds_of(i().c);
   if (y == result_register()) std::swap(x, y);
-  const Gp result = begin_result(x);
-  if (op == Op::LOGAND) asm_.and_(result, y);
-  if (op == Op::LOGIOR) asm_.or_(result, y);
-  if (op == Op::LOGXOR) asm_.xor_(result, y);
+  const Register result = begin_result(x);
+  masm_.combine(op, result, y);
   registers_.set_fixnum(i().a, result, bounds);
   return true;
 }
@@ -200,23 +191,22 @@ bool LoopNumbers::logical(Op op) {
 bool LoopNumbers::shift() {
   const std::int32_t bits = registers_.number_in(i().c);
   if (bits == 0 || bits > 61 || registers_.kind(i().b) != PredictedType::fixnum) return false;
-  const Gp x = registers_.fixnum(i().b, x86::rcx);
+  const Register x = registers_.fixnum(i().b, operand2);
   if (bits < 0) return divide_by_power(x, std::min(-bits, 62)), true;
   const IntegerBounds bounds = registers_.bounds_of(i().b) >> -bits;
   const Label wrong = slow();
   if (bounds.is_fixnum()) {
-    const Gp result = begin_result(x);
-    asm_.shl(result, bits);
+    const Register result = begin_result(x);
+    masm_.shift_left(result, bits);
     registers_.set_fixnum(i().a, result, bounds);
     return true;
   }
-  asm_.mov(x86::rax, x);
-  asm_.shl(x86::rax, bits);
-  asm_.mov(x86::rdx, x86::rax);
-  asm_.sar(x86::rdx, bits);
-  asm_.cmp(x86::rdx, x);
-  asm_.jne(wrong);
-  registers_.set_fixnum(i().a, x86::rax, bounds.if_fixnum());
+  masm_.move(accumulator, x);
+  masm_.shift_left(accumulator, bits);
+  masm_.move(temporary, accumulator);
+  masm_.shift_right_signed(temporary, bits);
+  masm_.branch_if(temporary, Condition::not_equal, x, wrong);
+  registers_.set_fixnum(i().a, accumulator, bounds.if_fixnum());
   return true;
 }
 
@@ -225,31 +215,31 @@ bool LoopNumbers::floor(Op op) {
   const std::int32_t by = registers_.number_in(i().c);
   if (!is_power_of_two(by) || registers_.kind(i().b) != PredictedType::fixnum) return false;
   const int bits = std::countr_zero(static_cast<std::uint32_t>(by));
-  const Gp x = registers_.fixnum(i().b, x86::rcx);
+  const Register x = registers_.fixnum(i().b, operand2);
   if (op == Op::FLOOR) return divide_by_power(x, bits), true;
   const IntegerBounds bounds = registers_.bounds_of(i().b) & IntegerBounds::natural(bits);
-  const Gp result = begin_result(x);
-  asm_.and_(result, (by - 1) * 2);
+  const Register result = begin_result(x);
+  masm_.bit_and(result, (by - 1) * 2);
   registers_.set_fixnum(i().a, result, bounds);
   return true;
 }
 
-bool LoopNumbers::min_max(CondCode condition) {
+bool LoopNumbers::min_max(Condition condition) {
   if (!are_fixnums()) return false;
-  Gp x = registers_.fixnum(i().b, x86::rcx), y = registers_.fixnum(i().c, x86::rsi);
+  Register x = registers_.fixnum(i().b, operand2), y = registers_.fixnum(i().c, argument1);
   const IntegerBounds first = registers_.bounds_of(i().b), second = registers_.bounds_of(i().c);
   if (y == result_register()) std::swap(x, y);
-  const Gp result = begin_result(x);
-  asm_.cmp(y, result);
-  asm_.cmov(condition, result, y);
-  registers_.set_fixnum(i().a, result, condition == CondCode::kL ? first.minimum(second) : first.maximum(second));
+  const Register result = begin_result(x);
+  masm_.compare(y, result);
+  masm_.move_if(condition, result, y);
+  registers_.set_fixnum(i().a, result, condition == Condition::less ? first.minimum(second) : first.maximum(second));
   return true;
 }
 
 bool LoopNumbers::parity(bool odd) {
   if (registers_.kind(i().a) != PredictedType::fixnum) return false;
-  asm_.test(registers_.fixnum(i().a, x86::rax).r8(), 2);
-  jump_when(CondCode::kNZ, odd);
+  masm_.test_bits(registers_.fixnum(i().a, accumulator), 2);
+  jump_when(Condition::not_equal, odd);
   return true;
 }
 
@@ -286,17 +276,17 @@ bool LoopNumbers::formula() {
     all_doubles &= predicted == PredictedType::floating;
   }
   if (all_doubles) {
-    numbers.combine_doubles(formula, [this](std::size_t n, Xmm to) {
-      const Xmm x = registers_.number(n, to);
-      if (x != to) asm_.movaps(to, x);
+    numbers.combine_doubles(formula, [this](std::size_t n, DoubleRegister to) {
+      const DoubleRegister x = registers_.number(n, to);
+      if (x != to) masm_.move(to, x);
     });
-    registers_.set_number(i().a, x86::xmm0);
+    registers_.set_number(i().a, double0);
   } else if (all_fixnums) {
     for (const char c : formula)
-      if (opcodes::is_operand(c)) registers_.fixnum(numbers.operand_of(c), x86::rdi);
+      if (opcodes::is_operand(c)) registers_.fixnum(numbers.operand_of(c), argument0);
     const auto [safe, bounds] = bounds_of_formula(formula);
     numbers.combine_fixnums(formula, slow(), safe);
-    registers_.set_fixnum(i().a, x86::rax, bounds);
+    registers_.set_fixnum(i().a, accumulator, bounds);
   } else {
     return true;
   }
@@ -311,14 +301,14 @@ bool LoopNumbers::compare() {
   const PredictedType x = registers_.kind(i().a), y = c.with_constant ? x : registers_.kind(i().b);
   if (x != y || (x != PredictedType::fixnum && x != PredictedType::floating)) return false;
   if (x == PredictedType::floating) {
-    const Xmm a = registers_.number(i().a, x86::xmm0);
-    if (c.with_constant) registers_.load_literal(x86::xmm1, i().signed_b());
-    emitter_.tests.jump_on_doubles(a, c.with_constant ? x86::xmm1 : registers_.number(i().b, x86::xmm1), c.fixnums, c.sense);
+    const DoubleRegister a = registers_.number(i().a, double0);
+    if (c.with_constant) registers_.load_literal(double1, i().signed_b());
+    emitter_.tests.jump_on_doubles(a, c.with_constant ? double1 : registers_.number(i().b, double1), c.fixnums, c.sense);
     return true;
   }
-  const Gp a = registers_.fixnum(i().a, x86::rax);
-  if (c.with_constant) asm_.cmp(a, i().signed_b() * 2);
-  else asm_.cmp(a, registers_.fixnum(i().b, x86::rcx));
+  const Register a = registers_.fixnum(i().a, accumulator);
+  if (c.with_constant) masm_.compare(a, i().signed_b() * 2);
+  else masm_.compare(a, registers_.fixnum(i().b, operand2));
   jump_when(c.fixnums, c.sense);
   return true;
 }

@@ -26,27 +26,27 @@ class LoopNumbers final : public LoopEmitter {
   // --- sums
   struct Sum {
     bool adds, by_immediate;
-    Gp result, other;  ///< `other` is added to `result` or subtracted, unless there is an immediate
+    Register result, other;  ///< `other` is added to `result` or subtracted, unless there is an immediate
     std::int32_t immediate;
     bool is_in_place;  ///< true if the side exit needs the previous value of `result`
   };
   void sum(Op op);
   bool sum_with_immediate();
   void finish_sum(const Sum& sum, IntegerBounds bounds);
-  void undo_if(Condition condition, Sum sum, const Label& wrong, bool is_wide);
-  void emit_sum(const Sum& sum);
+  void undo_at(const Label& out, Sum sum, const Label& wrong, bool is_wide);
+  void emit_sum(const Sum& sum, const Label& overflow = Label());
   // --- other fixnums
   void product();
   bool exact_quotient();
-  void divide_by_power(Gp x, int bits, bool is_exact = false);
+  void divide_by_power(Register x, int bits, bool is_exact = false);
   bool logical(Op op);
   bool shift();
   bool floor(Op op);
   bool min_max(Condition condition);
   bool parity(bool odd);
   bool is_in_place(std::size_t operand) const;
-  Gp result_register() const;
-  Gp begin_result(Gp x);
+  Register result_register() const;
+  Register begin_result(Register x);
   bool are_fixnums() const { return registers_.kind(i().b) == PredictedType::fixnum && registers_.kind(i().c) == PredictedType::fixnum; }
   // --- either
   bool formula();

@@ -10,14 +10,6 @@ namespace tessera {
 
 using namespace jit;
 
-namespace {
-
-// `save_registers` saves the registers in use that C++ functions may change.
-constexpr int general_registers[] = {12, 13, 9, 10, 11, 8};
-constexpr int first_floating = 4, floating_count = 12;  // below: scratch
-
-}  // namespace
-
 void LoopRegisters::allocate_registers() {
   general_of_.fill(-1);
   floating_of_.fill(-1);
@@ -37,11 +29,9 @@ void LoopRegisters::allocate_registers() {
       }
   };
   choose([this](std::size_t n) { return feedback().general_uses(n); },
-         [this](std::size_t reg, std::size_t n) { general_of_[reg] = static_cast<std::int8_t>(general_registers[n]); },
-         std::size(general_registers));
+         [this](std::size_t reg, std::size_t n) { general_of_[reg] = static_cast<std::int8_t>(n); }, std::size(loop_registers));
   choose([this](std::size_t n) { return feedback().floating_uses(n); },
-         [this](std::size_t reg, std::size_t n) { floating_of_[reg] = static_cast<std::int8_t>(first_floating + static_cast<int>(n)); },
-         floating_count);
+         [this](std::size_t reg, std::size_t n) { floating_of_[reg] = static_cast<std::int8_t>(n); }, std::size(loop_doubles));
 }
 
 bool LoopRegisters::is_free_floating(std::size_t n) const {
@@ -70,29 +60,28 @@ bool LoopRegisters::is_immediate(std::size_t n) const {
   return state_[n].location == LoopLocation::general && (state_[n].type == LoopType::fixnum || state_[n].type == LoopType::constant);
 }
 
-CodeEmitter::Gp LoopRegisters::value(std::size_t n, Gp scratch) {
+CodeEmitter::Register LoopRegisters::value(std::size_t n, Register scratch) {
   RegisterState& s = state_[n];
   if (s.location == LoopLocation::general) return general(n);
   if (s.location == LoopLocation::floating) {
     if (s.dirty) spill(n);
-    asm_.mov(scratch, reg(n));
+    masm_.load(scratch, reg(n));
     return scratch;
   }
   if (s.location == LoopLocation::never || !has_general(n)) {
-    asm_.mov(scratch, reg(n));
+    masm_.load(scratch, reg(n));
     return scratch;
   }
-  asm_.mov(general(n), reg(n));
+  masm_.load(general(n), reg(n));
   s = {LoopLocation::general};
   return general(n);
 }
 
-CodeEmitter::Gp LoopRegisters::fixnum(std::size_t n, Gp scratch) {
+CodeEmitter::Register LoopRegisters::fixnum(std::size_t n, Register scratch) {
   const Label wrong = slow();
-  const Gp v = value(n, scratch);
+  const Register v = value(n, scratch);
   if (state_[n].location == LoopLocation::general && state_[n].type == LoopType::fixnum) return v;
-  asm_.test(v.r8(), 1);
-  asm_.jne(wrong);
+  masm_.unless_fixnum(v, wrong);
   if (state_[n].location == LoopLocation::general) {
     state_[n].type = LoopType::fixnum;
     state_[n].refinement = 0;
@@ -101,78 +90,75 @@ CodeEmitter::Gp LoopRegisters::fixnum(std::size_t n, Gp scratch) {
   return v;
 }
 
-CodeEmitter::Xmm LoopRegisters::number(std::size_t n, Xmm scratch) {
+CodeEmitter::DoubleRegister LoopRegisters::number(std::size_t n, DoubleRegister scratch) {
   if (state_[n].location == LoopLocation::floating) return floating(n);
   if (kind(n) == PredictedType::fixnum) {
-    const Gp v = fixnum(n, x86::rax);
-    if (v != x86::rax) asm_.mov(x86::rax, v);
-    asm_.sar(x86::rax, 1);
-    asm_.xorps(scratch, scratch);
-    asm_.cvtsi2sd(scratch, x86::rax);
+    const Register v = fixnum(n, accumulator);
+    if (v != accumulator) masm_.move(accumulator, v);
+    masm_.to_integer(accumulator);
+    masm_.integer_to_double(scratch, accumulator);
     return scratch;
   }
   const Label wrong = slow();
   const bool stays = has_floating(n) && state_[n].location != LoopLocation::never;
-  const Xmm to = stays ? floating(n) : scratch;
-  load(x86::rax, n);
-  to_number(to, x86::rax, wrong);
+  const DoubleRegister to = stays ? floating(n) : scratch;
+  load(accumulator, n);
+  to_number(to, accumulator, wrong);
   if (stays) state_[n] = {LoopLocation::floating, LoopType::any, state_[n].dirty};
   return to;
 }
 
-void LoopRegisters::to_number(Xmm to, Gp from, const Label& otherwise) {
+void LoopRegisters::to_number(DoubleRegister to, Register from, const Label& otherwise) {
   const Label object = masm_.new_label(), done = masm_.new_label();
-  asm_.lea(x86::edx, x86::ptr(from, -double_tag));
-  asm_.test(x86::dl, tag_mask);
-  asm_.jne(object);
+  masm_.unless_double(from, object);
   masm_.to_double(to, from);
-  asm_.bind(done);
+  masm_.bind(done);
   defer([this, to, from, otherwise, object, done] {
-    asm_.bind(object);
-    masm_.unless_type(from, Type::double_float, x86::rdx, otherwise);
-    asm_.movsd(to, field(from, 0));
-    asm_.jmp(done);
+    masm_.bind(object);
+    masm_.unless_type(from, Type::double_float, temporary, otherwise);
+    masm_.load(to, field(from, 0));
+    masm_.jump(done);
   });
 }
 
-void LoopRegisters::load(Gp to, std::size_t n) {
-  if (state_[n].location == LoopLocation::general) asm_.mov(to, general(n));
-  else asm_.mov(to, reg(n));
+void LoopRegisters::load(Register to, std::size_t n) {
+  if (state_[n].location == LoopLocation::general) masm_.move(to, general(n));
+  else masm_.load(to, reg(n));
 }
 
-void LoopRegisters::load_literal(Xmm to, double d) {
+void LoopRegisters::load_literal(DoubleRegister to, double d) {
   const auto bits = std::bit_cast<std::uint64_t>(d);
-  if (bits == 0) return static_cast<void>(asm_.xorps(to, to));
+  if (bits == 0) return masm_.load_zero(to);
   auto known = std::find_if(literals_.begin(), literals_.end(), [bits](const auto& l) { return l.first == bits; });
   if (known == literals_.end()) known = literals_.insert(known, {bits, masm_.new_label()});
-  asm_.movsd(to, x86::qword_ptr(known->second));
+  masm_.load(to, known->second);
 }
 
-CodeEmitter::Gp LoopRegisters::result_register(std::size_t n) const {
-  if (!has_general(n)) return x86::rax;
+CodeEmitter::Register LoopRegisters::result_register(std::size_t n) const {
+  if (!has_general(n)) return accumulator;
   const RegisterSet needed = body_.live(emission_.at) | registers_read(&i());
   for (std::size_t other = 0; other < register_set_size; ++other)
-    if (contains(needed, other) && general_of_[other] == general_of_[n]) return x86::rax;
+    if (contains(needed, other) && general_of_[other] == general_of_[n]) return accumulator;
   return general(n);
 }
 
-void LoopRegisters::set(std::size_t n, Gp from, LoopType type) {
-  if (type == LoopType::any && has_floating(n) && from == x86::rax && facts_of(i()).jit.looks_up &&
+void LoopRegisters::set(std::size_t n, Register from, LoopType type) {
+  if (type == LoopType::any && has_floating(n) && from == accumulator && facts_of(i()).jit.looks_up &&
       feedback().result(emission_.at) == PredictedType::floating) {
     to_number(floating(n), from, slow());
     state_[n] = {LoopLocation::floating, LoopType::any, true};
     return;
   }
   if (has_general(n)) {
-    if (general(n) != from) asm_.mov(general(n), from);
+    if (general(n) != from) masm_.move(general(n), from);
     state_[n] = {LoopLocation::general, type, true};
   } else {
-    asm_.mov(reg(n), from);
+    masm_.store(reg(n), from);
     state_[n] = {};
   }
 }
 
-void LoopRegisters::set_fixnum(std::size_t n, Gp from, IntegerBounds bounds) {
+void LoopRegisters::set_fixnum(std::size_t n, Register from, IntegerBounds bounds) {
   set(n, from, LoopType::fixnum);
   state_[n].bounds = state_[n].location == LoopLocation::general ? bounds : IntegerBounds{};
 }
@@ -184,7 +170,7 @@ void LoopRegisters::set_constant(std::size_t n, Value v) {
     state_[n] = finite;
     if (!std::isfinite(d)) state_[n].refinement = 0;
   } else if (has_general(n)) {
-    masm_.load_value(general(n), v);
+    masm_.load(general(n), v);
     const bool is_constant = v.is_constant_symbol() || v.is_character();
     state_[n] = {LoopLocation::general,
                  v.is_fixnum() ? LoopType::fixnum
@@ -194,30 +180,30 @@ void LoopRegisters::set_constant(std::size_t n, Value v) {
                  v.is_fixnum() && v.as_fixnum() == static_cast<std::int32_t>(v.as_fixnum()) ? static_cast<std::int32_t>(v.as_fixnum()) : 0,
                  v.is_fixnum() ? IntegerBounds::of(v.as_fixnum()) : IntegerBounds{}};
   } else {
-    masm_.store_value(reg(n), v);
+    masm_.store(reg(n), v);
     state_[n] = {};
   }
 }
 
-void LoopRegisters::set_number(std::size_t n, Xmm from) {
+void LoopRegisters::set_number(std::size_t n, DoubleRegister from) {
   const Label wrong = slow();
   if (!has_floating(n)) {
-    masm_.from_double(x86::rax, from, wrong);
-    return set(n, x86::rax, LoopType::any);
+    masm_.from_double(accumulator, from, wrong);
+    return set(n, accumulator, LoopType::any);
   }
-  unless_finite(from, wrong);
-  asm_.movaps(floating(n), from);
+  masm_.unless_finite(from, wrong);
+  masm_.move(floating(n), from);
   state_[n] = finite;
 }
 
 void LoopRegisters::move(std::size_t to, std::size_t from) {
   if (to == from) return;
   if (state_[from].location == LoopLocation::floating && has_floating(to)) {
-    asm_.movaps(floating(to), floating(from));
+    masm_.move(floating(to), floating(from));
     state_[to] = {LoopLocation::floating, LoopType::any, true, state_[from].refinement};
     return;
   }
-  const Gp v = value(from, x86::rax);
+  const Register v = value(from, accumulator);
   const RegisterState known = state_[from];
   set(to, v, known.location == LoopLocation::general ? known.type : LoopType::any);
   if (known.location != LoopLocation::general || state_[to].location != LoopLocation::general) return;
@@ -225,28 +211,21 @@ void LoopRegisters::move(std::size_t to, std::size_t from) {
   state_[to].bounds = known.bounds;
 }
 
-void LoopRegisters::unless_finite(Xmm x, const Label& otherwise) {
-  asm_.movaps(x86::xmm2, x);
-  asm_.subsd(x86::xmm2, x86::xmm2);
-  asm_.ucomisd(x86::xmm2, x86::xmm2);
-  asm_.jp(otherwise);
-}
-
 void LoopRegisters::spill(std::size_t n) {
   if (state_[n].location == LoopLocation::general) {
-    asm_.mov(reg(n), general(n));
+    masm_.store(reg(n), general(n));
   } else {
     const Label uncommon = masm_.new_label(), done = masm_.new_label();
-    masm_.from_double(x86::rax, floating(n), uncommon);
-    asm_.bind(done);
-    asm_.mov(reg(n), x86::rax);
+    masm_.from_double(accumulator, floating(n), uncommon);
+    masm_.bind(done);
+    masm_.store(reg(n), accumulator);
     defer([this, uncommon, done, n] {
-      asm_.bind(uncommon);
+      masm_.bind(uncommon);
       save();
-      asm_.movaps(x86::xmm0, floating(n));
-      asm_.mov(x86::rdi, jit::vm);
+      masm_.move(double0, floating(n));
+      masm_.move(argument0, jit::vm);
       call(&VmEntries::boxed);
-      asm_.jmp(done);
+      masm_.jump(done);
     });
   }
   state_[n].dirty = false;
@@ -265,30 +244,30 @@ void LoopRegisters::spill_all() {
 
 void LoopRegisters::move_registers(Transfer transfer) {
   const bool saves = transfer == Transfer::save;
-  std::int32_t bytes = 0;
-  const auto place = [&bytes] { return x86::qword_ptr(x86::rsp, (bytes += 8) - 8); };
-  const std::int32_t room = 8 * 16;
-  if (saves) asm_.sub(x86::rsp, room);
-  std::uint32_t kept = 0;  // a bit for each machine register; floating-point ones from 16 on
-  const auto is_first = [&kept](int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
+  constexpr std::int32_t room = 16;
+  std::int32_t words = 0;
+  if (saves) masm_.reserve_stack(room);
+  std::uint32_t kept_general = 0, kept_floating = 0;  // a bit for each machine register
+  const auto is_first = [](std::uint32_t& kept, int number) { return (kept & 1u << number) == 0 && (kept |= 1u << number) != 0; };
   for (std::size_t n = 0; n < register_set_size; ++n) {
-    if (has_general(n) && general_of_[n] < 12 && is_first(general_of_[n]))
-      saves ? asm_.mov(place(), general(n)) : asm_.mov(general(n), place());
-    if (has_floating(n) && is_first(16 + floating_of_[n])) saves ? asm_.movsd(place(), floating(n)) : asm_.movsd(floating(n), place());
+    if (has_general(n) && !is_kept_by_cpp(general(n)) && is_first(kept_general, general_of_[n]))
+      saves ? masm_.store(stack_slot(words++), general(n)) : masm_.load(general(n), stack_slot(words++));
+    if (has_floating(n) && is_first(kept_floating, floating_of_[n]))
+      saves ? masm_.store(stack_slot(words++), floating(n)) : masm_.load(floating(n), stack_slot(words++));
   }
-  if (!saves) asm_.add(x86::rsp, room);
+  if (!saves) masm_.release_stack(room);
 }
 
-void LoopRegisters::store_to_frame(std::size_t n, Gp from) {
-  asm_.mov(reg(n), from);
+void LoopRegisters::store_to_frame(std::size_t n, Register from) {
+  masm_.store(reg(n), from);
   state_[n] = {};
 }
 
 void LoopRegisters::emit_literals() {
-  if (!literals_.empty()) asm_.align(asmjit::AlignMode::kZero, 8);
+  if (!literals_.empty()) masm_.align_data();
   for (const auto& [bits, label] : literals_) {
-    asm_.bind(label);
-    asm_.embedUInt64(bits);
+    masm_.bind(label);
+    masm_.embed(bits);
   }
 }
 

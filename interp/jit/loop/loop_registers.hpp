@@ -2,8 +2,8 @@
 //
 // Invariants: a frame register has at most one general and one floating-point machine register for all of the loop.
 // Frame registers share a machine register only if they are never live at the same time. If `state_` says that a value
-// is dirty, the frame lacks it; it must be spilled before the frame is read. rax, rcx, rdx, rsi, rdi and xmm0 to xmm3
-// hold no frame register.
+// is dirty, the frame lacks it; it must be spilled before the frame is read. The scratch registers of
+// machine.hpp hold no frame register.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ class LoopRegisters final : public LoopEmitter {
 
   bool has_general(std::size_t n) const { return general_of_[n] >= 0; }
   bool has_floating(std::size_t n) const { return floating_of_[n] >= 0; }
-  Gp general(std::size_t n) const { return jit::x86::gpq(static_cast<std::uint32_t>(general_of_[n])); }
-  Xmm floating(std::size_t n) const { return jit::x86::xmm(static_cast<std::uint32_t>(floating_of_[n])); }
+  Register general(std::size_t n) const { return jit::loop_registers[general_of_[n]]; }
+  DoubleRegister floating(std::size_t n) const { return jit::loop_doubles[floating_of_[n]]; }
   bool share_general(std::size_t n, std::size_t other) const { return general_of_[n] == general_of_[other]; }
   /// True if the floating-point register of n holds no register that is live before the instruction or that it reads.
   bool is_free_floating(std::size_t n) const;
@@ -44,41 +44,42 @@ class LoopRegisters final : public LoopEmitter {
   }
 
   // --- reading; a guard that fails side-exits
-  /// Returns a machine register with the Value, which must not be changed. Changes rax and rdx for a double.
-  Gp value(std::size_t n, Gp scratch);
-  Gp fixnum(std::size_t n, Gp scratch);
-  /// Returns a register with the value as a double; a fixnum is converted. Changes rax and rdx.
-  Xmm number(std::size_t n, Xmm scratch);
-  /// Loads a double, immediate or boxed. Changes `from` and rdx.
-  void to_number(Xmm to, Gp from, const Label& otherwise);
-  void load(Gp to, std::size_t n);
-  void load_literal(Xmm to, double d);
+  /// Returns a machine register with the Value, which must not be changed. Changes the accumulator and the temporary
+  /// register for a double.
+  Register value(std::size_t n, Register scratch);
+  Register fixnum(std::size_t n, Register scratch);
+  /// Returns a register with the value as a double; a fixnum is converted. Changes the accumulator and the temporary
+  /// register.
+  DoubleRegister number(std::size_t n, DoubleRegister scratch);
+  /// Loads a double, immediate or boxed. Changes `from` and the temporary register.
+  void to_number(DoubleRegister to, Register from, const Label& otherwise);
+  void load(Register to, std::size_t n);
+  void load_literal(DoubleRegister to, double d);
 
   // --- writing
   /// Returns the machine register in which a result may be computed: n's own if neither the instruction nor its side
-  /// exit reads the value there, else rax.
-  Gp result_register(std::size_t n) const;
-  void set(std::size_t n, Gp from, LoopType type);
-  void set_fixnum(std::size_t n, Gp from, IntegerBounds bounds);
+  /// exit reads the value there, else the accumulator.
+  Register result_register(std::size_t n) const;
+  void set(std::size_t n, Register from, LoopType type);
+  void set_fixnum(std::size_t n, Register from, IntegerBounds bounds);
   void set_constant(std::size_t n, Value v);
-  /// Stores a computed double; side-exits unless it is finite. Changes rax, rcx and rdx.
-  void set_number(std::size_t n, Xmm from);
+  /// Stores a computed double; side-exits unless it is finite. Changes the accumulator, operand2 and the temporary
+  /// register.
+  void set_number(std::size_t n, DoubleRegister from);
   /// Notes that n's floating-point register holds a computed double, which is finite.
   void set_finite(std::size_t n) { state_[n] = finite; }
   void move(std::size_t to, std::size_t from);
   /// Stores n in the frame, which alone has it from now on.
-  void store_to_frame(std::size_t n, Gp from);
-  /// Jumps unless the double is finite. Changes xmm2.
-  void unless_finite(Xmm x, const Label& otherwise);
+  void store_to_frame(std::size_t n, Register from);
 
   // --- frame
-  /// Stores n in the frame if the frame lacks it. Changes rax and rdx.
+  /// Stores n in the frame if the frame lacks it. Changes the accumulator and the temporary register.
   void spill(std::size_t n);
   void spill_for(std::size_t to);
   void spill_all();
   /// Saves the machine registers in use that a C++ function may change. Changes none.
   void save_registers() { move_registers(Transfer::save); }
-  /// Restores them after the call; keeps rax.
+  /// Restores them after the call; keeps the accumulator.
   void restore_registers() { move_registers(Transfer::restore); }
 
  private:

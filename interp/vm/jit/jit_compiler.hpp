@@ -76,20 +76,21 @@ struct JitFunction {
   static JitFunction* of(const Prologue* prologue) { return static_cast<JitFunction* const*>(prologue->machine_code)[-1]; }
 };
 
-/// Shared code that machine code jumps to or calls. It finds these addresses in the VmState.
+/// Shared code that machine code jumps to or calls. It finds these addresses in the VmState. jit/assembler/machine.hpp
+/// lists the registers.
 struct SharedStubs {
-  const void* resume = nullptr;         ///< jumped to: resumes at the ResumePoint in rax and rdx, in machine code, or leaves it
-  const void* resume_return = nullptr;  ///< jumped to: resumes after a return to the instruction in rcx
+  const void* resume = nullptr;         ///< jumped to: resumes at the ResumePoint in accumulator and temporary, or leaves
+  const void* resume_return = nullptr;  ///< jumped to: resumes after a return to the instruction in operand2
   const void* return_taken = nullptr;   ///< returned to: executes RETURNTAKEN for the frame above shared ones
-  const void* step = nullptr;           ///< called: executes the instruction whose offset is in ecx
+  const void* step = nullptr;           ///< called: executes the instruction whose offset is in operand2
   const void* step_in_line = nullptr;   ///< called: executes that instruction, and returns only if control continues in line
-  const void* call = nullptr;           ///< called: executes a call of any callee, which returns to the address in r8
+  const void* call = nullptr;           ///< called: executes a call of any callee, which returns to the address in argument4
   const void* poll = nullptr;           ///< called: handles a safepoint at which something is pending
   const void* hot_loop = nullptr;       ///< called at the head of a loop that has become hot
   const void* check_stack = nullptr;    ///< called at the beginning of a frame that may not fit on the stack
-  const void* interpret = nullptr;      ///< jumped to: the function whose Prologue is at rcx has no machine code
-  const void* call_unknown = nullptr;   ///< jumped to for the CallStub in rcx, whose function is unknown or has no machine code
-  const void* lay_out = nullptr;        ///< jumped to for the CallStub in rcx, which has no code of its own
+  const void* interpret = nullptr;      ///< jumped to: the function whose Prologue is at operand2 has no machine code
+  const void* call_unknown = nullptr;   ///< jumped to for the CallStub in operand2, whose function is unknown or has no machine code
+  const void* lay_out = nullptr;        ///< jumped to for the CallStub in operand2, which has no code of its own
 };
 
 /// Figures of the compiler. Times are wall-clock times during which the program waited.
