@@ -1,0 +1,82 @@
+// Proof numbers of positions in a fixed amount of memory. Layer: solving.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "search/bound.hpp"
+
+namespace tessera::game::solving {
+
+/// How much is left to prove and to refute a claim about a position. Both 0: nothing is known.
+struct Numbers {
+  static constexpr std::uint32_t infinite = 1U << 28;
+
+  std::uint32_t proof = 0, disproof = 0;
+
+  static constexpr Numbers proved() { return {0, infinite}; }
+  static constexpr Numbers refuted() { return {infinite, 0}; }
+  constexpr bool known() const { return proof != 0 || disproof != 0; }
+  constexpr bool is_proved() const { return proof == 0 && disproof != 0; }
+  constexpr bool is_refuted() const { return disproof == 0 && proof != 0; }
+  constexpr bool open() const { return proof != 0 && disproof != 0; }
+  friend constexpr bool operator==(const Numbers&, const Numbers&) = default;
+};
+
+/// A hash table of fixed size. Of the four entries of a bucket the one that took the fewest nodes is replaced.
+class ProofTable {
+ public:
+  /// Rounds `megabytes` down to a power of two. Throws std::bad_alloc.
+  explicit ProofTable(std::size_t megabytes) : buckets_(slots_in(megabytes << 20, sizeof(Bucket))), mask_(buckets_.size() - 1) {}
+
+  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
+  void clear() { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & mask_]); }
+
+  Numbers find(std::uint64_t key) const {
+    for (const Entry& e : buckets_[key & mask_].entries)
+      if (e.key == key && (e.data & numbers_mask) != 0)
+        return {static_cast<std::uint32_t>(e.data & number_mask), static_cast<std::uint32_t>(e.data >> number_bits & number_mask)};
+    return {};
+  }
+  /// Returns the bit width of the number of nodes that the position with that key took; 0 if it is not there.
+  int work(std::uint64_t key) const {
+    for (const Entry& e : buckets_[key & mask_].entries)
+      if (e.key == key) return static_cast<int>(e.data >> 2 * number_bits);
+    return 0;
+  }
+  /// Stores the numbers of the position with that key, which took `nodes` to find.
+  void store(std::uint64_t key, const Numbers& n, std::uint64_t nodes) {
+    Entry* place = nullptr;
+    for (Entry& e : buckets_[key & mask_].entries) {
+      if (e.key == key) {
+        place = &e;
+        break;
+      }
+      if (place == nullptr || e.data >> 2 * number_bits < place->data >> 2 * number_bits) place = &e;
+    }
+    const std::uint64_t old = place->key == key ? place->data >> 2 * number_bits : 0;
+    const std::uint64_t work = std::max<std::uint64_t>(old, static_cast<std::uint64_t>(std::bit_width(nodes)));
+    *place = {key, n.proof | std::uint64_t{n.disproof} << number_bits | work << 2 * number_bits};
+  }
+
+ private:
+  static constexpr int number_bits = 29;
+  static constexpr std::uint64_t number_mask = (std::uint64_t{1} << number_bits) - 1;
+  static constexpr std::uint64_t numbers_mask = (std::uint64_t{1} << 2 * number_bits) - 1;
+
+  struct Entry {
+    std::uint64_t key = 0;
+    std::uint64_t data = 0;  ///< from the lowest bit: proof, disproof, the bit width of the nodes
+  };
+  struct alignas(64) Bucket {
+    Entry entries[4];
+  };
+
+  std::vector<Bucket> buckets_;
+  std::uint64_t mask_;
+};
+
+}  // namespace tessera::game::solving
