@@ -51,6 +51,12 @@ struct Question {
     for (const Hex& hex : board) most_dice = std::max(most_dice, hex.dice);
   }
 
+  /// Returns the list for a state of this game.
+  template <class P> List list_of(const State<P>& s) const {
+    List list{rules.size, rules.max_dice, s.player, s.spare, s.first ? 1 : 0};
+    for (int pos = 0; pos < rules.size * rules.size; ++pos) list.insert(list.end(), {s.board.owner_at(pos), s.board.dice_at(pos)});
+    return list;
+  }
   template <class P> State<P> state() const {
     return {pack<P>(board), static_cast<std::int16_t>(player), static_cast<std::int16_t>(spare), first};
   }
@@ -148,6 +154,25 @@ void Solver::define_proofs() {
       },
       "Proves that PLAYER wins or, unless WIN, at least ties. Returns a list: 1, proved; 0, refuted; -1, not known after "
       "SECONDS; the proof numbers; the number of positions searched.");
+  define(
+      "successors", "position player win megabytes",
+      [this](const Integers& position, std::int64_t player, bool win, std::int64_t megabytes) {
+        const Question q(position);
+        std::list<List> successors;
+        q.with_type([&]<class P>() {
+          Borrowed<Memory> memory = memory_for(q, megabytes);
+          LispClock clock(lisp_, 0);
+          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
+          prover.for_each_successor(q.state<P>(), [&](const State<P>& s, const Numbers& n) {
+            List one = q.list_of(s);
+            one.push_front(n.disproof);
+            one.push_front(n.proof);
+            successors.push_back(std::move(one));
+          });
+        });
+        return successors;
+      },
+      "Returns a list (proof disproof . position) for each move in POSITION, with the proof numbers that PROVE has found so far.");
   define(
       "proof-text", "position player win seconds megabytes most",
       [this](const Integers& position, std::int64_t player, bool win, double seconds, std::int64_t megabytes, std::int64_t most) {

@@ -48,6 +48,14 @@ template <class P> class Prover {
   /// Returns the bit width of the number of nodes that `s` took; 0 if it took none, or if that is not known.
   int work_of(const State<P>& s) const { return table_.work(key(s)); }
 
+  /// Calls `f(state, numbers)` for each move of `s`, with the state after it and the moves without a choice that
+  /// follow.
+  template <class F> void for_each_successor(const State<P>& s, F&& f) {
+    Children children;
+    expand(settled_moves(s), children);
+    for (std::size_t i = 0; i < children.count; ++i) f(children.at[i].state, children.at[i].numbers);
+  }
+
   std::uint64_t nodes() const { return counter_.nodes(); }
   bool stopped() const { return counter_.stopped(); }
   const Geometry<Bits>& geometry() const { return g_; }
