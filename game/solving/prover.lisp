@@ -58,6 +58,42 @@ the number of positions searched.
         (decide nil)))
     (values low high all)))
 
+;;; The moves of a position, for SOLVE of computer/strong_player.lisp
+
+(defun provable-position-p (board spare-dice)
+  "True if the prover takes positions on BOARD with SPARE-DICE dice taken in the turn."
+  (and (<= *board-size* 8) (<= *max-dice* 5) (<= spare-dice 320)
+       (every (lambda (hex) (typep (second hex) '(integer 1 5))) board)))
+
+(defun prove-move (position player low high end)
+  "Tries to prove the value of POSITION for PLAYER, which is from LOW to HIGH, until END. Returns what it then is."
+  (loop for win = (= high 1)
+        while (< low high)
+        do (ecase (prove-position position player win end)
+             (1 (setf low (if win 1 1/2)))
+             (0 (setf high (if (and win (evenp *board-hexnum*)) 1/2 0)))
+             (-1 (return))))
+  (list low high))
+
+(defun prove-moves (position time)
+  "Returns for each move of POSITION, a list as of POSITION-OF, its least and its most value for the player to move. They
+are the same if its result is proved; if TIME is not NIL, that may be too many for TIME seconds. All moves get some time,
+and those that are not proved then twice as much."
+  (destructuring-bind (player board spare-dice first-move) position
+    (let* ((end (end-of-time time))
+           (numbers (position-numbers board player spare-dice first-move))
+           (successors (mapcar #'cddr (dice-of-doom-solving:successors numbers player t *proof-table-size*)))
+           (values (make-list (length successors) :initial-element '(0 1))))
+      (flet ((later (seconds) (if end (min end (end-of-time seconds)) (end-of-time seconds)))
+             (unproved-p (value) (< (first value) (second value))))
+        (loop for seconds = 1/10 then (* 2 seconds)
+              do (setf values (loop for successor in successors
+                                    for (low high) in values
+                                    collect (prove-move successor player low high (later seconds))))
+              while (and (some #'unproved-p values)
+                         (or (null end) (< (get-internal-real-time) end)))))
+      values)))
+
 ;;; Proof files
 
 (defun print-claim (out position player value end most)

@@ -52,7 +52,7 @@ template <class P> class Prover {
   /// follow.
   template <class F> void for_each_successor(const State<P>& s, F&& f) {
     Children children;
-    expand(settled_moves(s), children);
+    expand(s, children);
     for (std::size_t i = 0; i < children.count; ++i) f(children.at[i].state, children.at[i].numbers);
   }
 
