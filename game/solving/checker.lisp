@@ -82,7 +82,7 @@ others."
 
 (defun end-value (board player)
   "Returns the value for PLAYER of a game that ended with BOARD.
-  (end-value #((0 1) (1 1)) 1) => 1/2"
+  (dice-of-doom-checker::end-value #((0 1) (1 1)) 1) => 1/2"
   (let ((winners (winners board)))
     (if (member player winners) (/ (length winners)) 0)))
 

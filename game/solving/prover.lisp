@@ -76,9 +76,9 @@ the number of positions searched.
   (list low high))
 
 (defun prove-moves (position time)
-  "Returns for each move of POSITION, a list as of POSITION-OF, its least and its most value for the player to move. They
-are the same if its result is proved; if TIME is not NIL, that may be too many for TIME seconds. All moves get some time,
-and those that are not proved then twice as much."
+  "Returns for each move of POSITION, a list as of POSITION-OF, its least and its most value for the player to move.
+They are the same if its result is proved; if TIME is not NIL, that may be too many for TIME seconds. All moves get some
+time, and those that are not proved then twice as much."
   (destructuring-bind (player board spare-dice first-move) position
     (let* ((end (end-of-time time))
            (numbers (position-numbers board player spare-dice first-move))
