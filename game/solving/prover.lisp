@@ -12,6 +12,7 @@
   (check-board board)
   (check-setting (= *num-players* 2) '*num-players* *num-players* "2: proofs are about games of two players")
   (check-setting (member player '(0 1)) "The player" player "0 or 1")
+  (check-setting (typep *proof-table-size* '(integer 1 65536)) '*proof-table-size* *proof-table-size* "a number of megabytes, 1 to 65536")
   (destructuring-bind (&key attack luck reinforcement &allow-other-keys) (version-rules)
     (check-setting (and (eq luck :none) (eq attack :stronger) (eq reinforcement :taken))
                    "The game" (version-name *version*) "version 1, 2 or 3: proofs are about games without luck")))

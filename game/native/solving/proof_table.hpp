@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "search/bound.hpp"
 
@@ -28,29 +31,36 @@ struct Numbers {
 /// A hash table of fixed size. Of the four entries of a bucket the one that took the fewest nodes is replaced.
 class ProofTable {
  public:
-  /// Rounds `megabytes` down to a power of two. Throws std::bad_alloc.
-  explicit ProofTable(std::size_t megabytes) : buckets_(slots_in(megabytes << 20, sizeof(Bucket))), mask_(buckets_.size() - 1) {}
+  /// Rounds `megabytes` down to a power of two. Throws std::bad_alloc. The system provides memory as it is touched.
+  explicit ProofTable(std::size_t megabytes) : buckets_(slots_in(megabytes << 20, sizeof(Bucket))), mask_(buckets_ - 1) { clear(); }
 
-  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
-  void clear() { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[key & mask_]); }
+  /// Forgets everything.
+  void clear() {
+    memory_.reset();
+    memory_.reset(static_cast<std::byte*>(std::calloc(buckets_ + 1, sizeof(Bucket))));
+    if (memory_ == nullptr) throw std::bad_alloc();
+    void* begin = memory_.get();
+    std::size_t room = (buckets_ + 1) * sizeof(Bucket);
+    table_ = static_cast<Bucket*>(std::align(alignof(Bucket), buckets_ * sizeof(Bucket), begin, room));
+  }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&table_[key & mask_]); }
 
   Numbers find(std::uint64_t key) const {
-    for (const Entry& e : buckets_[key & mask_].entries)
+    for (const Entry& e : table_[key & mask_].entries)
       if (e.key == key && (e.data & numbers_mask) != 0)
         return {static_cast<std::uint32_t>(e.data & number_mask), static_cast<std::uint32_t>(e.data >> number_bits & number_mask)};
     return {};
   }
   /// Returns the bit width of the number of nodes that the position with that key took; 0 if it is not there.
   int work(std::uint64_t key) const {
-    for (const Entry& e : buckets_[key & mask_].entries)
+    for (const Entry& e : table_[key & mask_].entries)
       if (e.key == key) return static_cast<int>(e.data >> 2 * number_bits);
     return 0;
   }
   /// Stores the numbers of the position with that key, which took `nodes` to find.
   void store(std::uint64_t key, const Numbers& n, std::uint64_t nodes) {
     Entry* place = nullptr;
-    for (Entry& e : buckets_[key & mask_].entries) {
+    for (Entry& e : table_[key & mask_].entries) {
       if (e.key == key) {
         place = &e;
         break;
@@ -68,15 +78,21 @@ class ProofTable {
   static constexpr std::uint64_t numbers_mask = (std::uint64_t{1} << 2 * number_bits) - 1;
 
   struct Entry {
-    std::uint64_t key = 0;
-    std::uint64_t data = 0;  ///< from the lowest bit: proof, disproof, the bit width of the nodes
+    std::uint64_t key;
+    std::uint64_t data;  ///< from the lowest bit: proof, disproof, the bit width of the nodes
   };
   struct alignas(64) Bucket {
     Entry entries[4];
   };
 
-  std::vector<Bucket> buckets_;
+  struct Release {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+
+  std::size_t buckets_;
   std::uint64_t mask_;
+  std::unique_ptr<std::byte, Release> memory_;
+  Bucket* table_ = nullptr;
 };
 
 }  // namespace tessera::game::solving
