@@ -2,7 +2,7 @@
 ;;; player to move can win in two turns, whatever the opponent does, and only one first move wins. The exact solver
 ;;; tells which moves win; a search of the two turns tells which win in time.
 ;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
-;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED table     ; boards of 3x3 hexes, by the table
+;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED table   ; 3x3 hexes, by the table
 
 (dolist (name '("../dice_of_doom_v3.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"
                 "../solving/prover.lisp" "../solving/tables.lisp"))
