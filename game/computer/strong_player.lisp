@@ -191,29 +191,59 @@ or a game tree."
            (check-argument 'solve 'player (or player (first board)) `(eql ,(first board)) "In the tree another player is to move.")
            (position-of board))))
 
+(defparameter *prover-file* (merge-pathnames "../solving/prover.lisp" (or *load-truename* *default-pathname-defaults*))
+  "The file that SOLVE loads when it is called first.")
+
+(defun load-prover ()
+  "Loads the prover. Returns false if its module is not there, or must not be loaded."
+  (or (fboundp 'prove-moves)
+      (let ((*package* (symbol-package 'load-prover)))
+        (ignore-errors (require "dice-of-doom-solving") (load *prover-file*)))))
+
+(defun moves-by-search (position board time)
+  "Returns for each move of POSITION, a list as of POSITION-OF, its least and its most value, as the stronger player
+finds them within TIME seconds, if not NIL. Signals an ERROR about BOARD if that is too large."
+  (destructuring-bind (player hexes spare-dice first-move) position
+    (loop for (nil chance nil solved)
+            in (getf (or (dice-of-doom:analyze-position hexes player spare-dice first-move :strong
+                                                        (if time (max 1 (round (* time 1000000))) (expt 10 15))
+                                                        *ai-threads* *ai-table-size* :results nil nil)
+                         (too-large 'solve board))
+                     :moves)
+          collect (if solved (list (rational chance) (rational chance)) (list 0 1)))))
+
+(defun actions-of (position)
+  "Returns the actions that are possible in POSITION, a list as of POSITION-OF, without a tree, which can be too large."
+  (destructuring-bind (player board spare-dice first-move) position
+    (mapcar #'first (getf (dice-of-doom:analyze-position board player spare-dice first-move :strong 1 1 1 :results 1 1) :moves))))
+
 (defun solve (board &key player time)
   "Prints the result of each move under best play, and returns for each a list (ACTION VALUE): 1 if it wins, 0 if it
 loses, 1/2 if it ends in a tie. BOARD is a board, on which PLAYER, by default 0, begins a turn; or a game tree, whose
 turn may be in progress. The second value is true. Without TIME the search runs until all moves are solved: on 4x4 hexes
-mostly seconds, on random boards of 5x5 mostly too long to wait for. TIME limits it to TIME seconds. If they are not
+mostly less than a second, on random boards of 5x5 seconds or hours. TIME limits it to TIME seconds. If they are not
 enough the second value is NIL, and an unsolved move has a list (ACTION LOW HIGH): its value lies between LOW and HIGH.
-Works for two players and attacks that always succeed.
+Works for two players and attacks that always succeed. See solving/README.md.
   (let ((*board-size* 2) (*board-hexnum* 4)) (solve #((0 2) (1 1) (0 1) (1 1)))) => (((0 1) 1) ((0 3) 1))"
   (check-solvable)
   (check-player-settings 'solve)
   (check-argument 'solve 'time time '(or null (real (0) 1000000)) "It must be a number of seconds, more than 0, or NIL.")
-  (let ((found (or (destructuring-bind (player board spare-dice first-move) (solvable-position board player)
-                     (dice-of-doom:analyze-position board player spare-dice first-move :strong
-                                                    (if time (max 1 (round (* time 1000000))) (expt 10 15))
-                                                    *ai-threads* *ai-table-size* :results nil nil))
-                   (too-large 'solve board))))
-    (loop for (action chance nil solved) in (getf found :moves)
-          do (format t "~&~12a  ~:[not solved~*~;~a~]~%" (action-text action) solved (outcome-text chance t solved)))
-    (values (loop for (action chance nil solved) in (getf found :moves)
-                  collect (if solved
-                              (list action (rational chance))
-                              (list action 0 1)))
-            (every #'fourth (getf found :moves)))))
+  (let* ((position (solvable-position board player))
+         (bounds (if (and (load-prover) (funcall 'provable-position-p (second position) (third position)))
+                     (funcall 'prove-moves position time)
+                     (moves-by-search position board time)))
+         (actions (and bounds (actions-of position))))
+    (loop for action in actions
+          for (low high) in bounds
+          do (format t "~&~12a  ~a~%" (action-text action)
+                     (cond ((= low high) (outcome-text low t t))
+                           ((= low 1/2) "not lost, not solved")
+                           ((= high 1/2) "not won, not solved")
+                           (t "not solved"))))
+    (values (loop for action in actions
+                  for (low high) in bounds
+                  collect (if (= low high) (list action low) (list action low high)))
+            (loop for (low high) in bounds always (= low high)))))
 
 (defun count-tree (board player depth)
   "Returns the number of trees exactly DEPTH moves below the one where PLAYER begins a turn on BOARD. Where attacks can

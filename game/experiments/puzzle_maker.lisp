@@ -2,8 +2,10 @@
 ;;; player to move can win in two turns, whatever the opponent does, and only one first move wins. The exact solver
 ;;; tells which moves win; a search of the two turns tells which win in time.
 ;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED > game/browser/puzzle_set.lisp
+;;;     build/release/tessera game/experiments/puzzle_maker.lisp COUNT SEED table   ; 3x3 hexes, by the table
 
-(dolist (name '("../dice_of_doom_v3.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"))
+(dolist (name '("../dice_of_doom_v3.lisp" "../native.lisp" "../records/record.lisp" "../computer/levels.lisp"
+                "../solving/prover.lisp" "../solving/tables.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defparameter *solving-time* 1 "The seconds that the solver may take for a position.")
@@ -132,21 +134,47 @@ the answer."
                (setf begins (null action)
                      tree (second move))))))
 
-(defun make-puzzles (count seed)
-  "Prints COUNT puzzles, from games with seeds from SEED on, as a Lisp file."
+;;; Puzzles from the table of all boards of 3x3 hexes
+
+(defun greedy-action (tree)
+  "Returns the action that the book's computer chooses in TREE if it looks one move ahead."
+  (let ((ratings (get-ratings (limit-tree-depth tree 1) (first tree))))
+    (first (nth (position (reduce #'max ratings) ratings) (moves-of tree)))))
+
+(defun tricky-p (tree)
+  "True if one first move alone wins TREE, at the beginning of a turn, by the table, and a greedy player does not make
+it."
+  (let* ((player (first tree))
+         (winning (loop for (action next) in (moves-of tree)
+                        for taken = (second (aref (second tree) (second action)))
+                        when (eql (tabulated-result (second next) player taken nil) 1)
+                          collect action)))
+    (and winning (null (rest winning)) (not (equal (first winning) (greedy-action tree))))))
+
+(defun puzzles-of-table (seed)
+  "Returns the puzzles, at most one, of a random board with SEED. TABULATE-RESULTS has been called."
+  (let* ((*random-state* (tessera:seed-random-state seed))
+         (tree (game-tree (gen-board) 0 0 t)))
+    (when (and (first-move-of tree) (tricky-p tree))
+      (let ((puzzle (puzzle-of tree)))
+        (and puzzle (list puzzle))))))
+
+(defun make-puzzles (count seed &optional from-table)
+  "Prints COUNT puzzles, from games with seeds from SEED on or, if FROM-TABLE, from random boards, as a Lisp file."
   (format t ";;; Puzzles of Dice of Doom without dice, made by ../experiments/puzzle_maker.lisp ~d ~d. Each node of an answer is (GOOD BAD): see ANSWER-NODES.~2%~
              (defparameter *puzzles*~%  '(" count seed)
   (loop with found = '()
         for number from seed
-        for size = (if (evenp number) 4 5)
+        for size = (cond (from-table 3) ((evenp number) 4) (t 5))
         while (< (length found) count)
         do (let* ((*board-size* size) (*board-hexnum* (* size size)) (*max-dice* 3))
-             (dolist (puzzle (puzzles-of-game number))
+             (when (and from-table (= number seed)) (tabulate-results))
+             (dolist (puzzle (if from-table (puzzles-of-table number) (puzzles-of-game number)))
                (format *error-output* "~&~d: ~d, ~d nodes~%" number (getf puzzle :rating) (length (getf puzzle :nodes)))
                (push puzzle found)))
         finally (format t "~{~(~s~)~^~%    ~}" (sort found #'< :key (lambda (puzzle) (getf puzzle :rating)))))
   (format t ")~%  \"The puzzles, easy ones first.\")~%"))
 
 (when tessera:*arguments*
-  (destructuring-bind (count seed) tessera:*arguments*
-    (make-puzzles (parse-integer count) (parse-integer seed))))
+  (destructuring-bind (count seed &optional table) tessera:*arguments*
+    (make-puzzles (parse-integer count) (parse-integer seed) (equal table "table"))))

@@ -1,8 +1,9 @@
 // What the two-player search does in a second, on random boards from a fixed seed: counting, deepening, solving.
 //
-//     ninja -C build/release tessera_search_bench && build/release/tessera_search_bench [count] [deepen] [solve]
+//     ninja -C build/release tessera_search_bench
+//     build/release/tessera_search_bench [count] [deepen] [solve] [prove]
 //
-// All times are processor time of one thread. Without a word it measures everything, in three minutes or so.
+// All times are processor time of one thread. Without a word it measures everything, in some minutes.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -12,6 +13,7 @@
 
 #include "player/count_tree.hpp"
 #include "player/player.hpp"
+#include "solving/prover.hpp"
 
 namespace {
 
@@ -89,6 +91,43 @@ void solve(int size, int how_many, double limit, std::size_t megabytes) {
               megabytes, solved, limit, times[times.size() / 2], times.back());
 }
 
+/// Solves boards for the player to move, by alpha-beta and by proof numbers.
+void prove(int size, int how_many, double limit, std::size_t megabytes) {
+  AlphaBetaPlayer player(megabytes);
+  solving::ProofTable table(megabytes);
+  std::vector<double> searched, proved;
+  int solved_by_search = 0, solved_by_proof = 0;
+  for (const auto& board : random_boards(size, how_many)) {
+    player.forget();
+    double begin = seconds();
+    solved_by_search += player.analyze({board}, rules_of_size(size), seconds_of_processor(limit)).solved;
+    searched.push_back(seconds() - begin);
+    table.clear();
+    begin = seconds();
+    const AlphaBetaLimits budget = seconds_of_processor(limit);
+    BudgetClock clock(budget);
+    with_position(size, 2, 3, [&]<class P>() {
+      if constexpr (P::owner_bits == 1 && P::max_dice == 3) {
+        const auto open = [&](bool win) {
+          return solving::Prover<P>(rules_of_size(size), {0, win}, table, clock).prove(State<P>{pack<P>(board), 0, 0, true});
+        };
+        solving::Numbers found = open(true);
+        if (found.is_refuted() && size % 2 == 0) found = open(false);
+        solved_by_proof += !found.open();
+      }
+    });
+    proved.push_back(seconds() - begin);
+  }
+  for (auto* times : {&searched, &proved}) {
+    std::sort(times->begin(), times->end());
+    double all = 0;
+    for (const double t : *times) all += t;
+    std::printf("%d boards of %dx%d hexes, %zu MB, by %s: %d within %g s; median %.4f s, largest %.3f s, all %.1f s\n", how_many, size,
+                size, megabytes, times == &searched ? "alpha-beta" : "proof numbers",
+                times == &searched ? solved_by_search : solved_by_proof, limit, (*times)[times->size() / 2], times->back(), all);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -104,6 +143,10 @@ int main(int argc, char** argv) {
   if (wanted("solve")) {
     solve(3, 1000, 1, 64);
     solve(4, 40, 40, 64);
+  }
+  if (wanted("prove")) {
+    prove(4, 30, 5, 256);
+    prove(5, 30, 5, 256);
   }
   return 0;
 }

@@ -44,3 +44,9 @@
 ;; The test finds an example that fails.
 (progn (defun wrong-example () "Returns 1.
   (wrong-example) => 2" 1) (failing 'wrong-example))     => (((wrong-example) 1))
+(progn (load "game/dice_of_doom_v2.lisp") (load "game/native.lisp") (load "game/solving/prover.lisp") (load "game/solving/tables.lisp") t)   => t
+(told position-numbers prove-result tabulate-results tabulated-result solve)   => (values nil nil)
+(progn (load "game/dice_of_doom_v4.lisp") (load "game/native.lisp") (load "game/solving/prover.lisp") (load "game/solving/chances.lisp") t)   => t
+(told compute-chances position-chance)                     => (values nil nil)
+(progn (load "game/solving/checker.lisp") t)               => t
+(told dice-of-doom-checker::end-value)                     => (values nil nil)

@@ -1,0 +1,306 @@
+// The natives of game/solving/. Layer: solving.
+#include "solving/module.hpp"
+
+#include <list>
+#include <memory>
+#include <variant>
+
+#include "solving/chance_values.hpp"
+#include "solving/proof_writer.hpp"
+#include "solving/prover.hpp"
+#include "solving/result_table.hpp"
+#include "tessera/package.hpp"
+
+namespace tessera::game {
+
+namespace solving {
+
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+using List = std::list<std::int64_t>;
+using Small = Position<Bits32, 1, 3>;
+using SmallWithMore = Position<Bits32, 1, 5>;
+
+[[noreturn]] void fail(const std::string& message) { throw Error("simple-error", message); }
+
+/// A position as Lisp passes it, in one list: size, most dice, player, dice taken, 1 at the beginning of a turn or 0,
+/// and for each hex its owner and dice.
+struct Question {
+  Rules rules;
+  int player = 0, spare = 0;
+  bool first = true;
+  std::vector<Hex> board;
+  int most_dice = 0;
+
+  explicit Question(const Integers& in) {
+    constexpr std::size_t before_board = 5;
+    if (in.size() < before_board) fail("A position has a size, dice, a player, dice taken, and a board");
+    const auto number = [&](std::size_t i, int low, int high) {
+      if (in[i] < low || in[i] > high) fail("The solver takes boards of up to 8x8 hexes of two players with 1 to 5 dice on each");
+      return static_cast<int>(in[i]);
+    };
+    rules.size = number(0, 1, 8);
+    rules.max_dice = most_dice = number(1, 1, 5);
+    player = number(2, 0, 1);
+    spare = number(3, 0, 5 * 64);
+    first = number(4, 0, 1) == 1;
+    if (in.size() != before_board + 2 * static_cast<std::size_t>(rules.size * rules.size))
+      fail("The board does not have the size of its game");
+    for (std::size_t i = before_board; i < in.size(); i += 2) board.push_back({number(i, 0, 1), number(i + 1, 1, 5)});
+    for (const Hex& hex : board) most_dice = std::max(most_dice, hex.dice);
+  }
+
+  /// Returns the list for a state of this game.
+  template <class P> List list_of(const State<P>& s) const {
+    List list{rules.size, rules.max_dice, s.player, s.spare, s.first ? 1 : 0};
+    for (int pos = 0; pos < rules.size * rules.size; ++pos) list.insert(list.end(), {s.board.owner_at(pos), s.board.dice_at(pos)});
+    return list;
+  }
+  template <class P> State<P> state() const {
+    return {pack<P>(board), static_cast<std::int16_t>(player), static_cast<std::int16_t>(spare), first};
+  }
+  /// Calls `f.template operator()<P>()` with the type for the board.
+  template <class F> void with_type(F&& f) const {
+    with_position(rules.size, 2, most_dice, [&]<class P>() {
+      if constexpr (P::owner_bits == 1 && P::max_dice <= 5 && sizeof(typename P::Bits) <= 8) f.template operator()<P>();
+    });
+  }
+};
+
+/// The limits of a search, whose clock also runs what is pending in Lisp.
+struct LispClock : Clock {
+  LispClock(const Lisp& l, double seconds) : lisp(l), begin(seconds_now(false)), end(begin + seconds) {}
+  bool expired() override {
+    lisp.poll();
+    return seconds_now(false) >= end;
+  }
+  const Lisp& lisp;
+  const double begin, end;
+};
+
+/// Takes an object away while it is used: what interrupts may use another one.
+template <class T> class Borrowed {
+ public:
+  explicit Borrowed(std::unique_ptr<T>& owner) : owner_(owner), held_(std::move(owner)) {}
+  ~Borrowed() { owner_ = std::move(held_); }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  T& operator*() { return *held_; }
+
+ private:
+  std::unique_ptr<T>& owner_;
+  std::unique_ptr<T> held_;
+};
+
+/// The solver of an interpreter: its tables.
+class Solver : FunctionPackage {
+ public:
+  explicit Solver(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM-SOLVING"), lisp_(lisp) {
+    define_proofs();
+    define_results();
+    define_chances();
+    export_functions();
+  }
+
+ private:
+  /// The proof numbers of the last game. Games with other settings have a new table.
+  struct Memory {
+    explicit Memory(std::size_t m) : megabytes(m), table(m) {}
+    std::size_t megabytes;
+    Rules rules;
+    ProofTable table;
+  };
+
+  Borrowed<Memory> memory_for(const Question& q, std::int64_t megabytes) {
+    const auto wanted = static_cast<std::size_t>(std::clamp<std::int64_t>(megabytes, 1, 1 << 16));
+    if (memory_ == nullptr || memory_->megabytes != wanted) {
+      memory_.reset();
+      memory_ = std::make_unique<Memory>(wanted);
+    } else if (!(memory_->rules == q.rules)) {
+      memory_->table.clear();
+    }
+    memory_->rules = q.rules;
+    return Borrowed<Memory>(memory_);
+  }
+
+  void define_proofs();
+  void define_results();
+  void define_chances();
+
+  Lisp lisp_;
+  std::unique_ptr<Memory> memory_;
+  std::variant<std::monostate, ResultTable<Small>, ResultTable<SmallWithMore>> results_;
+  std::variant<std::monostate, ChanceValues<Small>, ChanceValues<SmallWithMore>> chances_;
+  int results_size_ = 0, chances_size_ = 0, results_dice_ = 0, chances_dice_ = 0;
+};
+
+Claim claim_of(std::int64_t player, bool win) { return {static_cast<int>(player & 1), win}; }
+
+void Solver::define_proofs() {
+  define(
+      "prove", "position player win seconds megabytes",
+      [this](const Integers& position, std::int64_t player, bool win, double seconds, std::int64_t megabytes) {
+        const Question q(position);
+        List answer;
+        q.with_type([&]<class P>() {
+          Borrowed<Memory> memory = memory_for(q, megabytes);
+          LispClock clock(lisp_, seconds);
+          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
+          const Numbers n = prover.prove(q.state<P>());
+          answer = {n.is_proved() ? 1 : n.is_refuted() ? 0 : -1, n.proof, n.disproof, static_cast<std::int64_t>(prover.nodes())};
+        });
+        return answer;
+      },
+      "Proves that PLAYER wins or, unless WIN, at least ties. Returns a list: 1, proved; 0, refuted; -1, not known after "
+      "SECONDS; the proof numbers; the number of positions searched.");
+  define(
+      "successors", "position player win megabytes",
+      [this](const Integers& position, std::int64_t player, bool win, std::int64_t megabytes) {
+        const Question q(position);
+        std::list<List> successors;
+        q.with_type([&]<class P>() {
+          Borrowed<Memory> memory = memory_for(q, megabytes);
+          LispClock clock(lisp_, 0);
+          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
+          prover.for_each_successor(q.state<P>(), [&](const State<P>& s, const Numbers& n) {
+            List one = q.list_of(s);
+            one.push_front(n.disproof);
+            one.push_front(n.proof);
+            successors.push_back(std::move(one));
+          });
+        });
+        return successors;
+      },
+      "Returns a list (proof disproof . position) for each move in POSITION, with the proof numbers that PROVE has found so far.");
+  define(
+      "proof-text", "position player win seconds megabytes most",
+      [this](const Integers& position, std::int64_t player, bool win, double seconds, std::int64_t megabytes, std::int64_t most) {
+        const Question q(position);
+        std::tuple<int, std::string, std::int64_t> answer{3, "", 0};
+        q.with_type([&]<class P>() {
+          Borrowed<Memory> memory = memory_for(q, megabytes);
+          LispClock clock(lisp_, seconds);
+          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
+          ProofWriter<P> writer(prover, static_cast<std::size_t>(std::max<std::int64_t>(most, 1)));
+          const auto result = writer.write(q.state<P>());
+          answer = {static_cast<int>(result), writer.text(), static_cast<std::int64_t>(writer.positions())};
+        });
+        return answer;
+      },
+      "Returns three values: 0, the moves of a proof are written; 1, the claim is false; 2, it is not known after SECONDS; 3, there are "
+      "more positions than MOST, or too many moves; the moves; the number of positions.");
+}
+
+/// True if there are tables for boards of this size: not too many of them.
+bool is_small(std::int64_t size, std::int64_t dice) {
+  return size >= 1 && size <= BoardNumbers<Small>::most_size && dice >= 1 && dice <= (size == 3 ? 3 : 5);
+}
+
+void check_small(std::int64_t size, std::int64_t dice) {
+  if (!is_small(size, dice)) fail("There are tables for boards of up to 3x3 hexes with up to 3 dice, and up to 2x2 with up to 5");
+}
+
+void Solver::define_results() {
+  define(
+      "tabulate", "size dice",
+      [this](std::int64_t size, std::int64_t dice) {
+        check_small(size, dice);
+        const auto poll = [this] { lisp_.poll(); };
+        const int s = static_cast<int>(size), d = static_cast<int>(dice);
+        if (d <= 3) {
+          ResultTable<Small> table(s, d, poll);
+          results_ = std::move(table);
+        } else {
+          ResultTable<SmallWithMore> table(s, d, poll);
+          results_ = std::move(table);
+        }
+        results_size_ = s;
+        results_dice_ = d;
+        return std::visit(
+            [](const auto& table) {
+              std::list<List> rows;
+              if constexpr (!std::is_same_v<std::decay_t<decltype(table)>, std::monostate>) {
+                rows.push_back({static_cast<std::int64_t>(table.bytes()), static_cast<std::int64_t>(table.unlike_images())});
+                for (const ResultCount& c : table.counts())
+                  rows.push_back(
+                      {c.dice, static_cast<std::int64_t>(c.boards), static_cast<std::int64_t>(c.wins), static_cast<std::int64_t>(c.ties)});
+              }
+              return rows;
+            },
+            results_);
+      },
+      "Computes the results of all boards. Returns a list: (bytes boards-with-unlike-images), and (dice boards wins ties) for each number of dice.");
+  define(
+      "tabulated-result", "position",
+      [this](const Integers& position) {
+        const Question q(position);
+        if (q.rules.size != results_size_ || q.most_dice != results_dice_)
+          fail("TABULATE-RESULTS has not been called for boards like this one");
+        int dice = q.spare;
+        for (const Hex& hex : q.board) dice += hex.dice;
+        if (dice > q.rules.max_dice * q.rules.size * q.rules.size || q.first != (q.spare == 0))
+          fail("The table has no position with so many dice taken");
+        return std::visit(
+            [&](const auto& table) {
+              if constexpr (std::is_same_v<std::decay_t<decltype(table)>, ResultTable<Small>>) return table.result(q.state<Small>());
+              if constexpr (std::is_same_v<std::decay_t<decltype(table)>, ResultTable<SmallWithMore>>)
+                return table.result(q.state<SmallWithMore>());
+              return 0;
+            },
+            results_);
+      },
+      "Returns the result of POSITION for the player to move: 1, a win; 0, a tie; -1, a loss.");
+}
+
+void Solver::define_chances() {
+  define(
+      "compute-chances", "size dice error odds",
+      [this](std::int64_t size, std::int64_t dice, double error, const std::vector<std::vector<double>>& odds) {
+        check_small(size, dice);
+        const auto poll = [this] { lisp_.poll(); };
+        const int s = static_cast<int>(size), d = static_cast<int>(dice);
+        std::list<double> widths;
+        double earlier = 2;
+        const auto compute = [&](auto values) {
+          do {
+            if (widths.size() % 50 == 49) earlier = widths.back();
+            widths.push_back(values.improve(error, poll));
+          } while (widths.back() > error && (widths.size() % 50 != 49 || widths.back() < earlier));
+          chances_ = std::move(values);
+        };
+        const multi::Odds table = multi::Odds::from_table(odds);
+        if (d <= 3) compute(ChanceValues<Small>(s, d, table));
+        else compute(ChanceValues<SmallWithMore>(s, d, table));
+        chances_size_ = s;
+        chances_dice_ = d;
+        return widths;
+      },
+      "Computes the chances to win on all boards until all bounds are within ERROR, or nothing improves. Returns the largest difference "
+      "after each iteration.");
+  define(
+      "chance-bounds", "position",
+      [this](const Integers& position) {
+        const Question q(position);
+        if (q.rules.size != chances_size_ || q.most_dice != chances_dice_)
+          fail("COMPUTE-CHANCES has not been called for boards like this one");
+        const Bounds b = std::visit(
+            [&](const auto& values) {
+              if constexpr (std::is_same_v<std::decay_t<decltype(values)>, ChanceValues<Small>>) return values.value(q.state<Small>());
+              if constexpr (std::is_same_v<std::decay_t<decltype(values)>, ChanceValues<SmallWithMore>>)
+                return values.value(q.state<SmallWithMore>());
+              return Bounds{};
+            },
+            chances_);
+        return std::list<double>{b.low, b.high};
+      },
+      "Returns the list of the bounds of the chance to win of the player to move in POSITION.");
+}
+
+}  // namespace
+
+}  // namespace solving
+
+void load_solver(const Lisp& lisp) { lisp.keep_alive(std::make_shared<solving::Solver>(lisp)); }
+
+}  // namespace tessera::game
