@@ -15,21 +15,35 @@ read the command line of a process.")
 
 ;;; Figures
 
-(defvar *events* '() "A property list from events, keywords, and statuses to how often they have happened.")
 (defparameter *time-limits* (loop for milliseconds in '(5 10 25 50 100 250 500 1000 2500)
                                   collect (floor (* milliseconds internal-time-units-per-second) 1000))
   "The limits of the classes of times, in internal units.")
-(defvar *times* (make-array (1+ (length *time-limits*)) :initial-element 0) "The number of times in each class.")
-(defvar *time* 0 "The sum of the times, in internal units.")
 
-(defun count-event (event)
-  "Counts EVENT, a keyword, or a status."
-  (incf (getf *events* event 0)))
+(defun count-event (event &optional (amount 1))
+  "Adds AMOUNT to the count of EVENT, a keyword, a status, or the limit of a class of times. All interpreters of the
+server count together. Where pages are made without a server, nothing is counted."
+  (when (fboundp 'webserver:count-event)
+    (webserver:count-event (princ-to-string event) amount)))
 
 (defun count-seconds (time)
   "Records that a request took TIME, in internal units."
-  (incf *time* time)
-  (incf (aref *times* (or (position time *time-limits* :test #'<=) (length *time-limits*)))))
+  (count-event :time time)
+  (count-event (or (find time *time-limits* :test #'<=) :longer)))
+
+(defvar *gauges* '() "A property list from events to the numbers that this interpreter has counted last.")
+
+(defun note-gauge (event number)
+  "Makes NUMBER what this interpreter contributes to the count of EVENT."
+  (let ((change (- number (getf *gauges* event 0))))
+    (unless (zerop change)
+      (setf (getf *gauges* event) number)
+      (count-event event change))))
+
+(defun note-gauges ()
+  "Notes how much this interpreter has in memory."
+  (note-gauge :held (held-count))
+  (note-gauge :sessions (hash-table-count *session-cache*))
+  (note-gauge :shared (hash-table-count *shared-states*)))
 
 (defun send-response (number status headers content)
   "Answers the request NUMBER and counts the STATUS."
@@ -41,32 +55,34 @@ read the command line of a process.")
   (format t "# HELP tessera_~a ~a~%# TYPE tessera_~a ~a~%~:{tessera_~a~a ~f~%~}" name help name type
           (loop for (labels value) in lines collect (list name labels value))))
 
-(defun print-times (&aux (limits *time-limits*))
-  "Prints how long requests took in Prometheus's format."
-  (print-metric "request_seconds" "histogram" "Time in which Lisp's thread made a response, without waiting for the thread.")
-  (loop for count across *times*
-        for limit = (pop limits)
-        sum count into below
+(defun print-times (counted &aux (limits *time-limits*))
+  "Prints how long requests took in Prometheus's format. COUNTED is a function from events to their counts."
+  (print-metric "request_seconds" "histogram" "Time in which Lisp made a response, without waiting for an interpreter.")
+  (loop for limit in (append limits '(:longer))
+        sum (funcall counted limit) into below
         do (format t "tessera_request_seconds_bucket{le=\"~:[+Inf~;~:*~f~]\"} ~d~%"
-                   (and limit (/ limit internal-time-units-per-second)) below)
+                   (and (numberp limit) (/ limit internal-time-units-per-second)) below)
         finally (format t "tessera_request_seconds_sum ~f~%tessera_request_seconds_count ~d~%"
-                        (/ *time* internal-time-units-per-second) below)))
+                        (/ (funcall counted :time) internal-time-units-per-second) below)))
 
-(defun print-metrics ()
+(defun print-metrics (&aux (counts (webserver:counts)))
   "Prints what the server counts in Prometheus's format."
-  (apply #'print-metric "responses_total" "counter" "Responses by status; held requests are not counted."
-         (loop for (status count) on *events* by #'cddr
-               when (integerp status)
-                 collect (list (format nil "{status=\"~d\"}" status) count)))
-  (print-times)
-  (loop for (name type help value)
-          in `(("retries_total" "counter" "Requests made again since another process had changed their state." ,(getf *events* :retried 0))
-               ("store_failures_total" "counter" "Failed attempts to use the store." ,(getf *events* :failed 0))
-               ("store_ready" "gauge" "1 if the store can be used." ,(if (webserver:sessions-ready) 1 0))
-               ("held_requests" "gauge" "Requests that wait for an event." ,(length *held-requests*))
-               ("sessions_in_memory" "gauge" "Sessions in this process's memory." ,(hash-table-count *session-cache*))
-               ("states_in_memory" "gauge" "Games with friends in this process's memory." ,(hash-table-count *shared-states*)))
-        do (print-metric name type help (list "" value))))
+  (flet ((counted (event)
+           (or (second (assoc (princ-to-string event) counts :test #'string=)) 0)))
+    (apply #'print-metric "responses_total" "counter" "Responses by status; held requests are not counted."
+           (loop for status from 200 below 600
+                 for count = (counted status)
+                 when (plusp count)
+                   collect (list (format nil "{status=\"~d\"}" status) count)))
+    (print-times #'counted)
+    (loop for (name type help value)
+            in `(("retries_total" "counter" "Requests made again since another process had changed their state." ,(counted :retried))
+                 ("store_failures_total" "counter" "Failed attempts to use the store." ,(counted :failed))
+                 ("store_ready" "gauge" "1 if the store can be used." ,(if (webserver:sessions-ready) 1 0))
+                 ("held_requests" "gauge" "Requests that wait for an event." ,(counted :held))
+                 ("sessions_in_memory" "gauge" "Sessions in this process's memory." ,(counted :sessions))
+                 ("states_in_memory" "gauge" "Games with friends in this process's memory." ,(counted :shared)))
+          do (print-metric name type help (list "" value)))))
 
 ;;; Pages
 
@@ -138,6 +154,6 @@ which the server does not wait for any.")
   "Takes no more connections, releases the held requests and answers all others."
   (loop for seconds = (/ (- (get-internal-real-time) begun) internal-time-units-per-second)
         while (and (webserver:drain (> seconds (first *drain-times*))) (< seconds (second *drain-times*)))
-        do (mapc (lambda (request) (release request 0)) *held-requests*)
+        do (release-all-held-requests)
            (serve-request 20))
   (format t "~&The server has ended.~%"))

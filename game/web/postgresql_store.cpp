@@ -1,7 +1,7 @@
 // The store of sessions in a database of PostgreSQL, which any number of processes share. Layer: web.
 //
-// One connection does everything. Each call waits for the answer, for a limited time; if anything fails, the connection
-// is dropped, and a later call makes another one. libpq is loaded when the first store is opened.
+// Each thread has a connection that does everything. Each call waits for the answer, for a limited time; if anything
+// fails, the connection is dropped, and a later call makes another one. libpq is loaded when the first store is opened.
 #include "session_store.hpp"
 
 #if __has_include(<libpq-fe.h>)
@@ -133,6 +133,7 @@ class PostgresqlStore : public SessionStore {
     if (connection_ != nullptr) pq_.finish(connection_);
   }
 
+  std::unique_ptr<SessionStore> share() override { return std::make_unique<PostgresqlStore>(address_, lifetime_, most_, now_); }
   std::int64_t count() override { return std::stoll(run(count_statement, {}).text(0)); }
   std::int64_t time(const std::string& name) override {
     const Result result = run(time_statement, {name});
