@@ -10,7 +10,7 @@
 ;;; called, if the package has one of that name; otherwise a fresh symbol. So a request is data: nothing of it is
 ;;; interned, read or evaluated.
 
-(dolist (name '("web/sessions.lisp" "web/held_requests.lisp"))
+(dolist (name '("web/logs.lisp" "web/sessions.lisp" "web/held_requests.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *response-status* 200 "The status of the response; the handler may set it.")
@@ -79,8 +79,8 @@ one."
 (defun note-failure (path condition)
   "Reports on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
   (let ((*print-length* 10) (*print-level* 4))
-    (format *error-output* "~&The page ~s failed. ~a: ~a~%" path (type-of condition) condition)
-    (finish-output *error-output*)))
+    (log-event "error" "page_failed" (format nil "The page ~s failed. ~a: ~a" path (type-of condition) condition)
+               :path path :condition (princ-to-string (type-of condition)))))
 
 (defun answer-failure (number)
   "Answers the request NUMBER with a page that says only that it failed."
@@ -133,6 +133,7 @@ error page."
   (let ((*request-method* (if (string= method "HEAD") "GET" method))
         (*secure* (secure-request-p headers))
         (*request-number* number)
+        (*sent-status* 0)
         (begun (get-internal-real-time))
         (answered nil))
     (unwind-protect
@@ -152,7 +153,9 @@ error page."
              (setf answered t)))
       (unless answered
         (answer-failure number))
-      (count-seconds (- (get-internal-real-time) begun))
+      (let ((time (- (get-internal-real-time) begun)))
+        (count-seconds time)
+        (log-request method path *client* *sent-status* (float (/ (round (* 100000 time) internal-time-units-per-second) 100))))
       (note-gauges))))
 
 (defun serve-request (milliseconds)

@@ -45,9 +45,12 @@ server count together. Where pages are made without a server, nothing is counted
   (note-gauge :sessions (hash-table-count *session-cache*))
   (note-gauge :shared (hash-table-count *shared-states*)))
 
+(defvar *sent-status* 0 "The status of the response to the current request; 0 while there is none.")
+
 (defun send-response (number status headers content)
   "Answers the request NUMBER and counts the STATUS."
   (count-event status)
+  (setf *sent-status* status)
   (webserver:answer number status headers content))
 
 (defun print-metric (name type help &rest lines)
@@ -119,20 +122,30 @@ request's."
 
 (defparameter *store-pause* 5 "The seconds after which a browser asks again when the store cannot be used.")
 
+(defvar *unavailable-page* 'unavailable-text
+  "A function that returns the texts of the page while the store cannot be used, of the request's headers and the seconds
+until the page asks again: that, and that a form was not processed.")
+
+(defun unavailable-text (headers seconds)
+  "Returns the texts of the page while the store cannot be used, in English. HEADERS do not matter."
+  (declare (ignore headers))
+  (values (format nil "The server cannot reach its games for a moment. Nothing is lost. This page tries again by itself every ~a seconds."
+                  seconds)
+          "What you sent was not done."))
+
 (defun answer-unavailable (number headers)
   "Answers the request NUMBER with HEADERS: the store cannot be used now. The page asks again by itself. After a form
 was sent, which is not to be sent again unasked, it goes back to the page of the form."
   (let* ((back (and (string= *request-method* "POST") (local-path (cdr (assoc "Referer" headers :test #'string-equal)))))
          (pause (princ-to-string *store-pause*)))
-    (count-event 503)
-    (webserver:answer number 503
-                      (list* (cons "Retry-After" pause)
-                             (cons "Refresh" (format nil "~a~@[; url=~a~]" pause back))
-                             '("Content-Type" . "text/html; charset=utf-8")
-                             *held-headers*)
-                      (format nil "<!doctype html><meta name=\"viewport\" content=\"width=device-width\"><title>503</title><p>~
-                                   The server cannot reach its games for a moment. Nothing is lost. ~
-                                   This page tries again by itself every ~a seconds.~:[~; What you sent was not done.~]" pause back))))
+    (multiple-value-bind (text undone) (funcall *unavailable-page* headers pause)
+      (send-response number 503
+                     (list* (cons "Retry-After" pause)
+                            (cons "Refresh" (format nil "~a~@[; url=~a~]" pause back))
+                            '("Content-Type" . "text/html; charset=utf-8")
+                            *held-headers*)
+                     (format nil "<!doctype html><meta name=\"viewport\" content=\"width=device-width\"><title>503</title><p>~a~@[ ~a~]"
+                             text (and back undone))))))
 
 (defun local-path (address)
   "Returns ADDRESS, the value of a Referer header or NIL, without the server's name; \"/\" if there is none.

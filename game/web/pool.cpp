@@ -2,10 +2,10 @@
 #include "pool.hpp"
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 #include <system_error>
 
+#include "encoding.hpp"
 #include "limits.hpp"
 #include "tessera/threads.hpp"
 
@@ -23,8 +23,7 @@ Pool::Pool(std::size_t count, Work work) : work_(std::move(work)), running_(coun
   try {
     while (threads_.size() < count) threads_.emplace_back([this, number = threads_.size()] { live(number); });
   } catch (const std::system_error& e) {
-    std::fprintf(stderr, "The system gives %zu threads for interpreters, not %zu: %s\n", threads_.size(), count,
-                 e.code().message().c_str());
+    report("The system gives " + std::to_string(threads_.size()) + " further threads for interpreters: " + e.code().message());
     const std::lock_guard lock(mutex_);
     living_ -= count - threads_.size();
   }
@@ -65,7 +64,7 @@ void Pool::live(std::size_t number) {
     const std::string problem = run(number);
     lock.lock();
     if (ending_) break;
-    std::fprintf(stderr, "Interpreter %zu of the web server has ended and is replaced: %s\n", number + 1, problem.c_str());
+    report("Interpreter " + std::to_string(number + 1) + " of the web server has ended and is replaced: " + problem);
     work_.failed(number + 1);
     changed_.wait_for(lock, pause_after_failure, [this] { return ending_; });
   }

@@ -12,8 +12,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
-#include <cerrno>
-#include <cstdio>
 #include <list>
 #include <stdexcept>
 #include <system_error>
@@ -318,7 +316,7 @@ void Front::run() {
   for (;;) try {
       loop.run();
       return;
-    } catch (const std::exception& e) { std::fprintf(stderr, "The web server goes on after a failure: %s\n", e.what()); }
+    } catch (const std::exception& e) { report(std::string("The web server goes on after a failure: ") + e.what()); }
 }
 
 /// Accepts a connection if there is room, or if another one can give way.

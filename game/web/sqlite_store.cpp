@@ -4,12 +4,12 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
 
+#include "encoding.hpp"
 #include "session_store.hpp"
 
 namespace tessera::web {
@@ -250,7 +250,7 @@ class SqliteStore : public SessionStore {
     int moved = 0;
     if (database_.gone || sqlite3_file_control(database_.handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0) return;
     database_.gone = true;
-    std::fputs("The file of the sessions was deleted or replaced. The sessions are lost when this server ends.\n", stderr);
+    report("The file of the sessions was deleted or replaced. The sessions are lost when this server ends.");
   }
 
   const std::shared_ptr<Database> shared_;
