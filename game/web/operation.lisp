@@ -123,8 +123,8 @@ request's."
 (defparameter *store-pause* 5 "The seconds after which a browser asks again when the store cannot be used.")
 
 (defvar *unavailable-page* 'unavailable-text
-  "A function that returns the texts of the page while the store cannot be used, of the request's headers and the seconds
-until the page asks again: that, and that a form was not processed.")
+  "A function of the request's headers and the seconds until the page asks again. Returns the texts of the page while
+the store cannot be used: that, and that a form was not processed.")
 
 (defun unavailable-text (headers seconds)
   "Returns the texts of the page while the store cannot be used, in English. HEADERS do not matter."

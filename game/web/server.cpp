@@ -118,6 +118,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close() {
     error_code ignored;
     socket_.close(ignored);
+    late_from_ = deadline_ = never;
     front_.remove(*this);
   }
 
@@ -238,10 +239,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void sent(error_code error) {
     output_ = {};
-    if (error) return close();
+    if (error || !socket_.is_open()) return close();
     if (!delivery_.keep_alive || front_.ending()) return finish();
     set_waiting(true);
-    if (socket_.is_open()) await_request();  // otherwise it has just given way
+    await_request();
   }
 
   /// Tells the browser that nothing follows, and lets it read what was sent.
@@ -381,8 +382,8 @@ void Front::end_idle() {
 }
 
 bool Front::drain(bool end_idle_ones) {
+  ending_ = true;
   asio::post(loop, [this, end_idle_ones] {
-    ending_ = true;
     error_code ignored;
     acceptor_.close(ignored);
     if (end_idle_ones) end_idle();

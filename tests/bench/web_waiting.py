@@ -6,8 +6,8 @@ the move, and how fast are the pages of others meanwhile?
     python3 tests/bench/web_waiting.py --browsers 500 --limit 100
 
 Each browser keeps a connection and asks for what is new as the page does: a request is held for 20 seconds, then it
-asks again. Then a player joins. A browser that does not see that, or another answer than the expected ones, is an error.
-With --limit, more megabytes than that are one, too: then the exit status is 1.
+asks again. Then a player joins. A browser that does not see that, or another answer than the expected ones, is an
+error. With --limit, more megabytes than that are one, too: then the exit status is 1.
 """
 
 import argparse
@@ -67,6 +67,7 @@ async def look(port, until):
 
 
 async def run(options, process, port):
+    await asyncio.sleep(2 + 2 * options.interpreters)  # until all interpreters have loaded the game
     host = Browser(port)
     own = await host.post("/together", "seat0=me&seat1=friend&size=3&dice=4&clock=none")
     table = own.partition("/seat/")[0]
