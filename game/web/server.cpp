@@ -34,11 +34,11 @@ namespace {
 constexpr auto never = Clock::time_point::max();
 constexpr std::size_t read_bytes = 64 << 10;
 
-/// Lets the process have as many descriptors as it may. Returns how many connections it can have.
+/// Lets the process have descriptors for so many connections, if it may. Returns how many connections it can have.
 std::size_t room_for_connections(std::size_t most) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
-  limit.rlim_cur = limit.rlim_max;
+  limit.rlim_cur = std::max<rlim_t>(limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, most + limits::other_descriptors));
   ::setrlimit(RLIMIT_NOFILE, &limit);
   const auto descriptors = static_cast<std::size_t>(limit.rlim_cur);
   return std::clamp<std::size_t>(descriptors - std::min(limits::other_descriptors, descriptors), 1, most);
