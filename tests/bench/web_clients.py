@@ -83,6 +83,14 @@ def processor_seconds(pid):
         return sum(int(n) for n in figures.read().rpartition(")")[2].split()[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
+async def settled(process):
+    """Waits until PROCESS has nothing to do: all its interpreters have loaded the game."""
+    before = -1.0
+    while processor_seconds(process.pid) - before > 0.02:
+        before = processor_seconds(process.pid)
+        await asyncio.sleep(0.5)
+
+
 async def watch(process, games, seconds):
     """Print every SECONDS what PROCESS takes, and its file GAMES, until this is cancelled."""
     start = time.perf_counter()

@@ -17,7 +17,7 @@ import tempfile
 import time
 
 import web_load
-from web_clients import ROOT, private_megabytes, start_server
+from web_clients import ROOT, private_megabytes, settled, start_server
 
 
 def page_seconds(process):
@@ -36,7 +36,7 @@ async def measure(options, interpreters, players):
     with tempfile.TemporaryDirectory() as folder:
         process, port = start_server(os.path.abspath(options.program), f"{folder}/games.db", "v4", interpreters=interpreters)
         try:
-            await asyncio.sleep(2 + 2 * interpreters)  # until all have loaded the game
+            await settled(process)
             options.pause = 0  # until all that is called often is machine code
             await asyncio.gather(*(web_load.Session(i, port, options).play(time.perf_counter() + options.seconds / 3) for i in range(50)))
             options.pause = 1

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-from web_clients import ROOT, Connection, lost_games, print_faults, print_times, processor_seconds, start_server
+from web_clients import ROOT, Connection, lost_games, print_faults, print_times, processor_seconds, settled, start_server
 
 
 class Session:
@@ -102,6 +102,7 @@ async def run_all(options, games):
     process, port = restart()
     sessions = [Session(i, port, options) for i in range(options.sessions)]
     try:
+        await settled(process)
         before = [processor_seconds(p) for p in (process.pid, os.getpid())]
         start = time.perf_counter()
         await asyncio.gather(*(s.play(start + options.seconds) for s in sessions))

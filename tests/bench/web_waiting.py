@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from web_clients import ROOT, Connection, print_faults, print_times, start_server
+from web_clients import ROOT, Connection, print_faults, print_times, settled, start_server
 
 
 class Browser:
@@ -67,7 +67,7 @@ async def look(port, until):
 
 
 async def run(options, process, port):
-    await asyncio.sleep(2 + 2 * options.interpreters)  # until all interpreters have loaded the game
+    await settled(process)
     host = Browser(port)
     own = await host.post("/together", "seat0=me&seat1=friend&size=3&dice=4&clock=none")
     table = own.partition("/seat/")[0]
