@@ -148,7 +148,7 @@ class WebBindings : FunctionPackage {
     define_cookies();
     export_functions();
   }
-  ~WebBindings() { stop_listening(); }
+  ~WebBindings() { end_server(); }
   WebBindings(const WebBindings&) = delete;
   WebBindings& operator=(const WebBindings&) = delete;
 
@@ -183,13 +183,19 @@ class WebBindings : FunctionPackage {
 
   bool stop_listening() {
     if (server_ == nullptr) return false;
+    server_->exchanges().close();  // the first interpreter ends it
+    if (number_ == 0) lisp_.on_readable(-1, {});
+    end_server();
+    return true;
+  }
+
+  /// Ends the server if this is the first interpreter.
+  void end_server() {
+    if (server_ == nullptr || number_ != 0) return;
     server_->exchanges().close();
-    if (number_ != 0) return true;  // the first interpreter ends it
-    lisp_.on_readable(-1, {});
     pool_.reset();
     server_.reset();
     ignore_termination();
-    return true;
   }
 
   /// Has `next_request` report SIGTERM, which this thread no longer takes otherwise; other threads take no signals.

@@ -11,13 +11,14 @@ namespace {
 /// Counts how often each session, and all together, have asked. "/hold" waits until somebody asks for "/wake".
 const char* const counting =
     "(load \"game/webserver.lisp\") (defvar *n* 0) (define-session-variable *n*)"
-    "(defvar *token* (make-string 48 :initial-element #\\a)) (defvar *here* 0)"
+    "(defvar *token* (make-string 48 :initial-element #\\a)) (defvar *here* 0) (defvar *first* nil)"
     "(add-listener \"changed\" 'answer-held-requests)"
     "(defun page (path header params) (declare (ignore header params))"
     "  (cond ((equal path \"hold\") (hold-request \"it\" 20))"
     "        ((equal path \"wake\") (tell \"changed\" \"it\") (princ \"woken\"))"
     "        ((equal path \"here\") (princ (incf *here*)))"
     "        ((equal path \"end\") (throw 'no-such-tag nil))"
+    "        ((equal path \"leave\") (unless *first* (defun serve-request (time) (declare (ignore time)) :stopped)) (princ \"left\"))"
     "        (t (let ((all (1+ (or (shared-state *token* #'parse-integer) 0))))"
     "             (save-shared-state *token* (princ-to-string all) all)"
     "             (format t \"~a ~a\" (incf *n*) all)))))";
@@ -34,8 +35,8 @@ struct Served {
     }
   }
   std::string script() const {
-    return "(load \"" + file + "\") (serve 'page :port 0 :sessions \"" + scratch.path("games.db") + "\" :interpreters 3 :load '(\"" + file +
-           "\"))";
+    return "(load \"" + file + "\") (setf *first* t) (serve 'page :port 0 :sessions \"" + scratch.path("games.db") +
+           "\" :interpreters 3 :load '(\"" + file + "\"))";
   }
   ScratchFolder scratch;
   std::string file;
@@ -99,6 +100,13 @@ TEST_CASE("a server with several interpreters goes on after failures, and ends",
     client.send(get("/end", "Cookie: a=" + std::to_string(i) + "\r\n"));
     CHECK(client.receive().status == 500);
   }
+  CHECK(Browser(served.server.port()).get("/").status == 200);
+  for (int i = 0; i < 20; ++i) {  // the further interpreters end without being asked
+    Client client(served.server.port());
+    client.send(get("/leave", "Cookie: a=" + std::to_string(i) + "\r\n"));
+    CHECK(client.receive().body == "left");
+  }
+  CHECK(served.server.errors().find("of the web server has ended and is replaced: it has returned") != std::string::npos);
   CHECK(Browser(served.server.port()).get("/").status == 200);
   CHECK(served.server.kill(SIGINT) == 0);
 }
