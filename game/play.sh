@@ -33,13 +33,22 @@ With web, serves Dice of Doom to browsers, v4 unless told otherwise, until Ctrl-
 in the file GAMES, ~/.local/state/tessera/dice-of-doom-v4.db unless set, or in a database that several servers share if GAMES is an
 address, postgresql://...; see game/server.md. HOSTS are names, with blanks between them, by which browsers
 may ask for the server beside localhost: those of a proxy in front of it, or IPv6 addresses in brackets. OPERATOR_TOKEN, at least 16
-characters, opens the pages /operator and /metrics."
+characters, opens the pages /operator and /metrics. INTERPRETERS is on how many threads pages are made, the number of processors unless
+set. With LOG=json, stderr has a line of JSON for each request and failure."
+
+# prepare_server [PACKAGE...]: prepares for serving, with the packages that only the server needs.
+prepare_server() {
+  [ "$command" = dice-of-doom ] || install_missing $web_packages "$@"
+  prepare tessera_module_webserver
+}
 
 # serve VERSION: serve that version of Dice of Doom.
 serve() {
   local version=$1 games=${GAMES:-${XDG_STATE_HOME:-$HOME/.local/state}/tessera/dice-of-doom-$1.db} port=${PORT:-8080}
+  local interpreters=${INTERPRETERS:-$(nproc)} book=$scripts/dice_of_doom_$1.lisp
   case "$version" in v3 | v4) ;; *) fail "Only v3 and v4 are for browsers, not $version." ;; esac
   [[ $port =~ ^[0-9]{1,5}$ ]] || fail "PORT must be a number, not $port."
+  [[ $interpreters =~ ^[1-9][0-9]{0,2}$ ]] || fail "INTERPRETERS must be a number, not $interpreters."
   local hosts="" names host host_pattern='^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])$'
   read -rd "" -a names <<<"${HOSTS:-}" || true # not split by the shell: an address in brackets is a pattern of files' names
   for host in ${names[@]+"${names[@]}"}; do
@@ -49,20 +58,20 @@ serve() {
   case "$games" in *[\"\\]*) fail "GAMES must not have quotes or backslashes: $games" ;; esac
   case "$games" in
     postgresql://* | postgres://*)
-      [ "$command" = dice-of-doom ] || install_missing libpq-dev
-      prepare tessera_module_webserver
+      prepare_server libpq-dev
       say "The games are kept in a database." # its address may contain a password
       ;;
     *)
-      prepare tessera_module_webserver
+      prepare_server
       mkdir -p "$(dirname "$games")"
       say "The games are kept in $games."
       ;;
   esac
   [ -t 0 ] || say "The input is not a terminal: the server, process $$, runs until it is ended."
   export GAMES=$games # not an argument: others can read the command line of a process
-  exec "$tessera" --load "$scripts/dice_of_doom_$version.lisp" --load "$scripts/browser.lisp" \
-    --eval "(progn (serve 'play-request-handler :port $port :sessions (funcall (find-symbol \"GETENV\" \"EXT\") \"GAMES\") :hosts '($hosts)) (values))"
+  exec "$tessera" --load "$book" --load "$scripts/browser.lisp" \
+    --eval "(progn (serve 'play-request-handler :port $port :sessions (funcall (find-symbol \"GETENV\" \"EXT\") \"GAMES\") :hosts '($hosts)
+      :interpreters $interpreters :load '(\"$book\" \"$scripts/browser.lisp\")) (values))"
 }
 
 if [ "${1:-}" = web ] && [ $# -le 2 ]; then serve "${2:-v4}"; fi

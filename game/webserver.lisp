@@ -10,7 +10,7 @@
 ;;; called, if the package has one of that name; otherwise a fresh symbol. So a request is data: nothing of it is
 ;;; interned, read or evaluated.
 
-(dolist (name '("web/sessions.lisp" "web/held_requests.lisp"))
+(dolist (name '("web/logs.lisp" "web/sessions.lisp" "web/held_requests.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *response-status* 200 "The status of the response; the handler may set it.")
@@ -79,8 +79,8 @@ one."
 (defun note-failure (path condition)
   "Reports on *ERROR-OUTPUT* that CONDITION kept the handler from making the page PATH."
   (let ((*print-length* 10) (*print-level* 4))
-    (format *error-output* "~&The page ~s failed. ~a: ~a~%" path (type-of condition) condition)
-    (finish-output *error-output*)))
+    (log-event "error" "page_failed" (format nil "The page ~s failed. ~a: ~a" path (type-of condition) condition)
+               :path path :condition (princ-to-string (type-of condition)))))
 
 (defun answer-failure (number)
   "Answers the request NUMBER with a page that says only that it failed."
@@ -133,6 +133,7 @@ error page."
   (let ((*request-method* (if (string= method "HEAD") "GET" method))
         (*secure* (secure-request-p headers))
         (*request-number* number)
+        (*sent-status* 0)
         (begun (get-internal-real-time))
         (answered nil))
     (unwind-protect
@@ -152,7 +153,10 @@ error page."
              (setf answered t)))
       (unless answered
         (answer-failure number))
-      (count-seconds (- (get-internal-real-time) begun)))))
+      (let ((time (- (get-internal-real-time) begun)))
+        (count-seconds time)
+        (log-request method path *client* *sent-status* (float (/ (round (* 100000 time) internal-time-units-per-second) 100))))
+      (note-gauges))))
 
 (defun serve-request (milliseconds)
   "Waits at most MILLISECONDS for a request and answers it. Returns :ANSWERED; NIL if none came; :TERMINATED if the
@@ -171,8 +175,12 @@ process is to end, or :STOPPED if no server runs."
 
 ;;; The server
 
-(defun check-server-arguments (handler port host hosts)
+(defun check-server-arguments (handler port host hosts interpreters background)
   "Signals an ERROR if an argument of SERVE is wrong."
+  (check-type interpreters (integer 1 256) "a number of interpreters, 1 to 256")
+  (when (and (> interpreters 1) (or background (functionp handler)))
+    (error "~:[Further interpreters need the name of a handler, not a function~;A server in the background has one interpreter~]."
+           background))
   (check-type handler (or function (and symbol (satisfies fboundp))) "a function or the name of one")
   (check-type port (integer 0 65535) "a port, 0 to 65535")
   (check-type host string "the name of a host, a string")
@@ -218,26 +226,52 @@ process is to end, or :STOPPED if no server runs."
            (drain)
            #+tessera (tessera:quit)))))))
 
-(defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions)
+(defun serve-as-worker (handler package cookie-name)
+  "Answers requests with HANDLER, a symbol, in a further interpreter, until the server stops. PACKAGE and COOKIE-NAME
+are those of the first interpreter, strings."
+  (require "webserver")
+  (setf *server-handler* handler
+        *server-package* (find-package package)
+        *random-state* (make-random-state t)
+        *cookie-name* cookie-name)
+  (loop
+    (case (serve-request 1000)
+      (:stopped (return))
+      (:terminated (release-all-held-requests)))))
+
+(defun start-workers (count files)
+  "Makes COUNT further interpreters that load FILES and answer requests as this one does."
+  (webserver:start-interpreters
+   count (mapcar (lambda (file) (namestring (truename file))) files)
+   (with-standard-io-syntax
+     (prin1-to-string `(serve-as-worker ',*server-handler* ,(package-name *server-package*) ,*cookie-name*)))))
+
+(defun serve (handler &key (port 8080) (host "127.0.0.1") hosts background sessions (interpreters 1) load)
   "Serves the pages that HANDLER prints at PORT of HOST. HANDLER is a function of the path, the headers and the
 parameters of a request, or its name; port 0 means any free port. Returns the port after Ctrl-C has ended the server, or
 at once with BACKGROUND: requests are then answered while the prompt waits, or during a SLEEP, until (STOP-SERVER).
 SESSIONS names the file that keeps the session variables; without it they last as long as the server. Signals an ERROR
 if the port or the file is not available, if a server runs already, or if the system provides no threads.
 
+With INTERPRETERS, a number, pages are made on so many threads. Each further interpreter loads the files LOAD, which
+define HANDLER, a symbol. Variables have other values in each interpreter: what requests share has to be in session
+variables and shared states.
+
 HOSTS lists further names, strings, by which requests may address the server in their Host header; T means any name.
 Requests with other names get status 421, so that a foreign site cannot use a name of its own to read this server's
 pages (DNS rebinding). Without HOSTS the names are HOST and localhost, 127.0.0.1 and ::1. If HOST is reachable from
 other machines, they are also every address and the name of this machine, with and without its domain and as NAME.local.
 A proxy that passes on the browser's Host header needs that name in HOSTS."
-  (check-server-arguments handler port host hosts)
+  (check-server-arguments handler port host hosts interpreters background)
   (require "webserver")
-  (let ((port (webserver:start-listening host port hosts))
+  (let ((port (webserver:start-listening host port hosts interpreters))
         (stay nil))
     (unwind-protect
          (progn (open-sessions sessions port)
                 (setf *server-handler* handler
                       *server-package* *package*)
+                (when (> interpreters 1)
+                  (start-workers (1- interpreters) load))
                 (format t "~&Serving at ~a~:[; Ctrl-C ends it~;; (stop-server) ends it~].~%" (server-address host port) background)
                 (finish-output)
                 (if background

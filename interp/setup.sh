@@ -5,8 +5,8 @@ say() { printf '==> %s\n' "$*"; }
 
 fail() { printf '==> %s\n' "$*" >&2; exit 1; }
 
-build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libcpp-httplib-dev
-libsqlite3-dev libasmjit-dev libffi-dev"
+build_packages="g++ cmake ninja-build pkg-config libgmp-dev libutf8proc-dev libasmjit-dev libffi-dev"
+web_packages="libboost-dev libsqlite3-dev zlib1g-dev" # for the web server only
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; elif command -v sudo > /dev/null; then sudo "$@"; else

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . interp/setup.sh
 
-install_missing $build_packages librsvg2-2 catch2 clang clang-format-14 cmark-gfm dpkg-dev elpa-eglot emacs-nox file gdb \
+install_missing $build_packages $web_packages librsvg2-2 catch2 clang clang-format-14 cmark-gfm dpkg-dev elpa-eglot emacs-nox file gdb \
   libopenmpi-dev libpq-dev neovim openmpi-bin postgresql python3 python3-jupyter-kernel-test slime xeus-dev
 # Lisp libraries for the daily tests of tests/libraries/, which are skipped if the libraries are missing.
 (install_missing cl-asdf cl-alexandria cl-anaphora cl-babel cl-base64 cl-chipz cl-closer-mop cl-contextl cl-esrap cl-fiveam cl-flexi-streams \

@@ -19,6 +19,16 @@
   (or (language-named (cookie-value "language" header))
       (accepted-language (cdr (assoc "ACCEPT-LANGUAGE" header :test #'string=)))))
 
+(defun unavailable-words (headers seconds)
+  "Returns the texts of the page while the store cannot be used: see *UNAVAILABLE-PAGE*. HEADERS, with strings as keys,
+tell the language."
+  (let ((*language* (wanted-language (loop for (name . value) in headers collect (cons (string-upcase name) value)))))
+    (values (say "The server cannot reach its games for a moment. Nothing is lost. This page tries again by itself every {seconds} seconds."
+                 :seconds seconds)
+            (say "What you sent was not done."))))
+
+(setf *unavailable-page* 'unavailable-words)
+
 (defun address-of-referer (header)
   "Returns the path, on this server, of the page that linked here, from the alist HEADER; \"/\" if it is unknown."
   (let* ((referer (cdr (assoc "REFERER" header :test #'string=)))

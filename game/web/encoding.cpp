@@ -1,6 +1,10 @@
 // Decodes what browsers encode: percent encoding, forms, cookies. Layer: web.
 #include "encoding.hpp"
 
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
 namespace tessera::web {
 
 namespace {
@@ -119,6 +123,20 @@ std::string ascii_lower(std::string_view text) {
   for (char& c : lower)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return lower;
+}
+
+void report(std::string_view message) {
+  std::string line(message);
+  if (const char* format = std::getenv("LOG"); format != nullptr && std::string_view(format) == "json") {
+    char time[sizeof "2000-01-01T00:00:00Z"];
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    std::strftime(time, sizeof time, "%FT%TZ", ::gmtime_r(&now, &parts));
+    line = std::string(R"({"time":")") + time + R"(","level":"warning","event":"server","message":")";
+    for (const char c : message) (c == '"' || c == '\\' ? line += '\\' : line) += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    line += "\"}";
+  }
+  std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 std::string_view trimmed(std::string_view text) {

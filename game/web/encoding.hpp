@@ -35,6 +35,9 @@ std::vector<std::string> cookie_values(std::string_view header, std::string_view
 /// Returns `text` with ASCII letters in lower case.
 std::string ascii_lower(std::string_view text);
 
+/// Reports `message` on stderr, as JSON if the environment variable LOG is json: see logs.lisp.
+void report(std::string_view message);
+
 /// Returns `text` without surrounding blanks and tabs.
 std::string_view trimmed(std::string_view text);
 

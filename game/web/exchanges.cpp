@@ -4,7 +4,6 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -14,63 +13,116 @@ namespace tessera::web {
 
 namespace {
 
-Response unavailable() { return {503, "text/plain; charset=utf-8", {{"Retry-After", "5"}}, "The server is busy. Please try again.\n"}; }
+void signal(int event) {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t n = ::write(event, &one, sizeof one);
+}
+
+void calm(int event) {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t n = ::read(event, &count, sizeof count);
+}
 
 }  // namespace
 
-Exchanges::Exchanges() : event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+Exchanges::Exchanges(std::size_t interpreters) : queues_(interpreters) {
+  for (Queue& queue : queues_)
+    if ((queue.event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  queues_.front().used = true;
 }
 
-Exchanges::~Exchanges() { ::close(event_); }
-
-void Exchanges::signal_lisp() {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t n = ::write(event_, &one, sizeof one);
+Exchanges::~Exchanges() {
+  for (const Queue& queue : queues_) ::close(queue.event);
 }
 
-void Exchanges::calm_lisp() {
-  std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t n = ::read(event_, &count, sizeof count);
+/// Returns the queue for a request: always the same one for a browser with cookies, otherwise the shortest one.
+Exchanges::Queue& Exchanges::home(const Request& request) {
+  std::vector<Queue*> used;
+  Queue* shortest = &queues_.front();
+  for (Queue& queue : queues_) {
+    if (!queue.used) continue;
+    used.push_back(&queue);
+    if (queue.waiting.size() < shortest->waiting.size()) shortest = &queue;
+  }
+  const std::string_view cookies = request.header("cookie");
+  return cookies.empty() ? *shortest : *used[std::hash<std::string_view>()(cookies) % used.size()];
 }
 
-Response Exchanges::ask(Request request) {
-  std::unique_lock lock(mutex_);
-  if (closed_ || waiting_.size() >= limits::waiting_requests) return unavailable();
-  const auto exchange = std::make_shared<Exchange>(++last_number_, std::move(request));
-  open_.emplace(exchange->number, exchange);
-  waiting_.push_back(exchange);
-  signal_lisp();
-  exchange->answered.wait_for(lock, limits::answer_time, [&] { return exchange->response.has_value() || closed_; });
-  open_.erase(exchange->number);
-  if (exchange->response) return std::move(*exchange->response);
-  waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), exchange), waiting_.end());
-  return unavailable();
-}
-
-std::optional<std::pair<std::int64_t, Request>> Exchanges::next() {
+bool Exchanges::submit(Request request, Reply reply) {
   const std::lock_guard lock(mutex_);
-  if (waiting_.size() <= 1) calm_lisp();
-  if (waiting_.empty()) return std::nullopt;
-  const auto exchange = std::move(waiting_.front());
-  waiting_.pop_front();
-  return std::pair{exchange->number, std::move(exchange->request)};
-}
-
-bool Exchanges::answer(std::int64_t number, Response response) {
-  const std::lock_guard lock(mutex_);
-  const auto found = open_.find(number);
-  if (found == open_.end() || found->second->response) return false;
-  found->second->response = std::move(response);
-  found->second->answered.notify_one();
+  if (closed_ || waiting_ >= limits::waiting_requests) return false;
+  const auto now = Clock::now();
+  open_.emplace(++last_number_, std::move(reply));
+  deadlines_.emplace_back(now + limits::answer_time, last_number_);
+  Queue& queue = home(request);
+  queue.waiting.push_back({last_number_, now, std::move(request)});
+  ++waiting_;
+  signal(queue.event);
   return true;
 }
 
-void Exchanges::close() {
+std::optional<std::pair<std::int64_t, Request>> Exchanges::next(std::size_t interpreter) {
   const std::lock_guard lock(mutex_);
-  closed_ = true;
-  waiting_.clear();
-  for (const auto& [number, exchange] : open_) exchange->answered.notify_one();
+  Queue* queue = &queues_[interpreter];
+  queue->used = true;
+  if (queue->waiting.empty())
+    for (Queue& other : queues_)  // what has waited too long for another interpreter
+      if (!other.waiting.empty() && other.waiting.front().since < Clock::now() - limits::own_time) queue = &other;
+  if (queue->waiting.size() <= 1) calm(queue->event);
+  if (queue->waiting.empty()) return std::nullopt;
+  Waiting taken = std::move(queue->waiting.front());
+  queue->waiting.pop_front();
+  --waiting_;
+  return std::pair{taken.number, std::move(taken.request)};
+}
+
+bool Exchanges::answer(std::int64_t number, Response response) {
+  Reply reply;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto found = open_.find(number);
+    if (found == open_.end()) return false;
+    reply = std::move(found->second);
+    open_.erase(found);
+  }
+  reply(std::move(response));
+  return true;
+}
+
+void Exchanges::expire(Clock::time_point now) {
+  std::vector<std::int64_t> late;
+  {
+    const std::lock_guard lock(mutex_);
+    for (; !deadlines_.empty() && deadlines_.front().first <= now; deadlines_.pop_front()) late.push_back(deadlines_.front().second);
+    for (Queue& queue : queues_)
+      for (; !late.empty() && !queue.waiting.empty() && queue.waiting.front().number <= late.back(); --waiting_) queue.waiting.pop_front();
+  }
+  for (const std::int64_t number : late) answer(number, unavailable());
+}
+
+void Exchanges::retire(std::size_t interpreter) {
+  const std::lock_guard lock(mutex_);
+  if (interpreter == 0) return;
+  queues_[interpreter].used = false;
+  for (Waiting& waiting : std::exchange(queues_[interpreter].waiting, {})) queues_.front().waiting.push_back(std::move(waiting));
+  signal(queues_.front().event);
+}
+
+void Exchanges::close() {
+  std::unordered_map<std::int64_t, Reply> open;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    open.swap(open_);
+    waiting_ = 0;
+    for (Queue& queue : queues_) queue.waiting.clear(), signal(queue.event);
+  }
+  for (const auto& [number, reply] : open) reply(unavailable());
+}
+
+bool Exchanges::closed() const {
+  const std::lock_guard lock(mutex_);
+  return closed_;
 }
 
 }  // namespace tessera::web

@@ -1,55 +1,75 @@
 // Requests on their way to Lisp, and the answers on their way back. Layer: web.
 #pragma once
 
-#include <condition_variable>
+#include <chrono>
 #include <cstdint>
 #include <deque>
-#include <map>
-#include <memory>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
-#include "server.hpp"
+#include "request.hpp"
+#include "response.hpp"
 
 namespace tessera::web {
 
+/// The open requests, and a queue of them for each interpreter. The requests of a session go to the same interpreter,
+/// which has it in memory. All functions may be called by any thread.
 class Exchanges {
  public:
-  Exchanges();
+  using Clock = std::chrono::steady_clock;
+  using Reply = std::function<void(Response)>;
+
+  explicit Exchanges(std::size_t interpreters = 1);
   ~Exchanges();
   Exchanges(const Exchanges&) = delete;
   Exchanges& operator=(const Exchanges&) = delete;
 
-  /// Called by a connection's thread: queues `request` for Lisp and waits for the response; 503 if there is none in
-  /// time, or if too many requests wait.
-  Response ask(Request request);
+  // --- for the event loop
 
-  // Called by Lisp's thread: see Server.
-  std::optional<std::pair<std::int64_t, Request>> next();
-  bool answer(std::int64_t number, Response response);
-  int descriptor() const { return event_; }
-
-  /// Makes all further responses 503.
+  /// Queues `request`; `reply` is called once with the response, by any thread. Returns false if too many requests
+  /// wait.
+  bool submit(Request request, Reply reply);
+  /// Answers the requests whose time is over at `now` with 503.
+  void expire(Clock::time_point now);
+  /// Answers all requests with 503, and takes no more.
   void close();
+  bool closed() const;
+
+  // --- for interpreters
+
+  /// A descriptor that is readable while requests wait for the interpreter.
+  int descriptor(std::size_t interpreter = 0) const { return queues_[interpreter].event; }
+  /// Returns the oldest waiting request and the number by which it is answered; nothing if there is none.
+  std::optional<std::pair<std::int64_t, Request>> next(std::size_t interpreter = 0);
+  /// Answers a request. Returns false if nobody waits for the response any more.
+  bool answer(std::int64_t number, Response response);
+  /// Has the other interpreters take the requests for this one, which has ended.
+  void retire(std::size_t interpreter);
 
  private:
-  struct Exchange {
-    Exchange(std::int64_t n, Request r) : number(n), request(std::move(r)) {}
+  struct Waiting {
     std::int64_t number;
+    Clock::time_point since;
     Request request;
-    std::optional<Response> response;
-    std::condition_variable answered;
+  };
+  struct Queue {
+    std::deque<Waiting> waiting;
+    int event = -1;
+    bool used = false;  ///< the interpreter has asked for requests
   };
 
-  void signal_lisp();
-  void calm_lisp();
+  Queue& home(const Request& request);
 
-  std::mutex mutex_;
-  std::map<std::int64_t, std::shared_ptr<Exchange>> open_;  ///< until they are answered or given up
-  std::deque<std::shared_ptr<Exchange>> waiting_;           ///< those that Lisp has not taken
+  mutable std::mutex mutex_;
+  std::unordered_map<std::int64_t, Reply> open_;
+  std::deque<std::pair<Clock::time_point, std::int64_t>> deadlines_;  ///< of `open_`, and of some that are answered
+  std::vector<Queue> queues_;
+  std::size_t waiting_ = 0;
   std::int64_t last_number_ = 0;
   bool closed_ = false;
-  int event_;
 };
 
 }  // namespace tessera::web

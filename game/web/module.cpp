@@ -9,12 +9,16 @@
 #include <array>
 #include <csignal>
 #include <list>
+#include <map>
+#include <mutex>
 #include <stdexcept>
 
 #include "encoding.hpp"
 #include "limits.hpp"
+#include "pool.hpp"
 #include "server.hpp"
 #include "session_store.hpp"
+#include "tessera/copying.hpp"
 #include "tessera/package.hpp"
 
 namespace tessera::web {
@@ -96,6 +100,7 @@ namespace {
 constexpr int nap_milliseconds = 100;  ///< the delay of an interrupt that arrives just before a wait
 
 using Port = Bounded<0, 65535>;
+using Interpreters = Bounded<1, 256>;
 using HttpStatus = Bounded<200, 599>;
 using Natural = Bounded<0, std::int64_t{1} << 53>;
 using Positive = Bounded<1, std::int64_t{1} << 53>;
@@ -121,19 +126,29 @@ bool is_invalid_header(const Field& field) {
   return !is_token(field.first) || std::any_of(field.second.begin(), field.second.end(), ends_line);
 }
 
-/// The server and the sessions of one interpreter.
+/// What all interpreters of a server have counted.
+struct Counts {
+  std::mutex mutex;
+  std::map<std::string, std::int64_t> counts;
+};
+
+/// The server and the sessions of one interpreter. Number 0 is the one that began the server; the others share it, and
+/// the store of the sessions.
 class WebBindings : FunctionPackage {
  public:
-  explicit WebBindings(const Lisp& lisp) : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp) {
+  explicit WebBindings(const Lisp& lisp, const WebBindings* first = nullptr, std::size_t number = 0)
+      : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp), number_(number) {
+    if (first != nullptr) {
+      server_ = first->server_;
+      counts_ = first->counts_;
+      sessions_ = first->sessions_->share();
+    }
     define_server();
     define_sessions();
     define_cookies();
     export_functions();
   }
-  ~WebBindings() {
-    server_.reset();
-    ignore_termination();
-  }
+  ~WebBindings() { end_server(); }
   WebBindings(const WebBindings&) = delete;
   WebBindings& operator=(const WebBindings&) = delete;
 
@@ -144,21 +159,43 @@ class WebBindings : FunctionPackage {
 
   // --- requests
 
-  std::int64_t start_listening(const std::string& host, Port port, Hosts hosts) {
+  std::int64_t start_listening(const std::string& host, Port port, Hosts hosts, Interpreters interpreters) {
     if (!lisp_.permissions().network) fail("permission denied by the host program: the network");
     if (server_ != nullptr) fail("a server runs already");
     return guarded("cannot listen at " + host + ":" + std::to_string(port.value), [&] {
-      server_ = std::make_unique<Server>(host, static_cast<int>(port.value), std::move(hosts));
+      server_ =
+          std::make_shared<Server>(host, static_cast<int>(port.value), std::move(hosts), static_cast<std::size_t>(interpreters.value));
       return server_->port();
     });
   }
 
+  void start_interpreters(Interpreters count, const std::list<std::string>& files, const std::string& form) {
+    if (server_ == nullptr || sessions_ == nullptr || number_ != 0) fail("there is no server that runs");
+    if (!lisp_.permissions().threads) fail("permission denied by the host program: threads");
+    Pool::Work work{copying::options_of(lisp_), {files.begin(), files.end()}, form, {}, {}};
+    work.options.permissions.quit = false;
+    work.prepare = [this](const Lisp& lisp, std::size_t number) {
+      lisp.offer_module("webserver", [this, number](const Lisp& l) { l.keep_alive(std::make_shared<WebBindings>(l, this, number)); });
+    };
+    work.failed = [server = server_](std::size_t number) { server->exchanges().retire(number); };
+    pool_ = std::make_unique<Pool>(static_cast<std::size_t>(count.value), std::move(work));
+  }
+
   bool stop_listening() {
-    const bool ran = server_ != nullptr;
-    lisp_.on_readable(-1, {});
+    if (server_ == nullptr) return false;
+    server_->exchanges().close();  // the first interpreter ends it
+    if (number_ == 0) lisp_.on_readable(-1, {});
+    end_server();
+    return true;
+  }
+
+  /// Ends the server if this is the first interpreter.
+  void end_server() {
+    if (server_ == nullptr || number_ != 0) return;
+    server_->exchanges().close();
+    pool_.reset();
     server_.reset();
     ignore_termination();
-    return ran;
   }
 
   /// Has `next_request` report SIGTERM, which this thread no longer takes otherwise; other threads take no signals.
@@ -187,15 +224,18 @@ class WebBindings : FunctionPackage {
 
   Word next_request(Natural milliseconds) const {
     for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
-      if (server_ == nullptr) return words::keyword(lisp_.state(), "STOPPED");
+      if (server_ == nullptr || server_->exchanges().closed()) return words::keyword(lisp_.state(), "STOPPED");
       if (terminated()) return words::keyword(lisp_.state(), "TERMINATED");
-      if (const auto found = server_->next()) {
+      if (const auto found = server_->exchanges().next(number_)) {
         const Request& r = found->second;
         return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}, r.client));
       }
       if (left <= 0 || lisp_.poll_is_due()) return words::nil();
+      if (number_ != 0 && server_->draining() && left <= milliseconds.value - nap_milliseconds)
+        return words::keyword(lisp_.state(), "TERMINATED");
       const int messages = sessions_ == nullptr ? -1 : sessions_->descriptor();
-      std::array<pollfd, 3> files{{{server_->descriptor(), POLLIN, 0}, {messages, POLLIN, 0}, {termination_, POLLIN, 0}}};
+      std::array<pollfd, 3> files{
+          {{server_->exchanges().descriptor(number_), POLLIN, 0}, {messages, POLLIN, 0}, {termination_, POLLIN, 0}}};
       lisp_.release_while(
           [&files, left] { ::poll(files.data(), files.size(), static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
       if (files[1].revents != 0) return words::nil();
@@ -217,12 +257,12 @@ class WebBindings : FunctionPackage {
     response.headers = std::move(headers);
     response.status = static_cast<int>(status.value);
     response.body = std::move(body);
-    return server_->answer(number, std::move(response));
+    return server_->exchanges().answer(number, std::move(response));
   }
 
   void serve_while_waiting(const ObjectRef& function) const {
     if (server_ == nullptr) fail("there is no server that runs");
-    lisp_.on_readable(server_->descriptor(), function);
+    lisp_.on_readable(server_->exchanges().descriptor(), function);
   }
 
   // --- sessions
@@ -246,25 +286,55 @@ class WebBindings : FunctionPackage {
     } catch (const std::runtime_error& e) { throw Error("store-failure", operation + ": " + e.what()); }
   }
 
+  std::list<std::pair<std::string, std::int64_t>> counts() const {
+    const std::lock_guard lock(counts_->mutex);
+    return {counts_->counts.begin(), counts_->counts.end()};
+  }
+
   const Lisp lisp_;
-  std::unique_ptr<Server> server_;
+  const std::size_t number_;
+  std::shared_ptr<Server> server_;
+  std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
   std::unique_ptr<SessionStore> sessions_;
+  std::unique_ptr<Pool> pool_;
   int termination_ = -1;  ///< the descriptor that reports SIGTERM
 };
 
 void WebBindings::define_server() {
   define(
-      "start-listening", "host port hosts",
-      [this](const std::string& host, Port port, Hosts hosts) { return start_listening(host, port, std::move(hosts)); },
+      "start-listening", "host port hosts interpreters",
+      [this](const std::string& host, Port port, Hosts hosts, Interpreters interpreters) {
+        return start_listening(host, port, std::move(hosts), interpreters);
+      },
       "Takes requests at HOST, a name or an address, and PORT; 0: at any that is free. Returns the port. Requests may be for HOSTS, a list of "
-      "strings, and for the server's own names; T: for any. An ERROR if it cannot listen.\n  (webserver:start-listening \"localhost\" 0 t)");
+      "strings, and for the server's own names; T: for any. So many INTERPRETERS answer them, this one included. An ERROR if it cannot "
+      "listen.\n  (webserver:start-listening \"localhost\" 0 t 1)");
+  define(
+      "start-interpreters", "count files form",
+      [this](Interpreters count, const std::list<std::string>& files, const std::string& form) { start_interpreters(count, files, form); },
+      "Makes COUNT further interpreters, each on a thread of its own: each loads FILES and evaluates FORM, a string, which answers requests until "
+      "NEXT-REQUEST returns :STOPPED. They share the sessions, which must be open.\n  (webserver:start-interpreters 1 '(\"page.lisp\") "
+      "\"(serve-as-worker 'page)\")");
+  define(
+      "count-event", "name amount",
+      [this](const std::string& name, std::int64_t amount) {
+        const std::lock_guard lock(counts_->mutex);
+        counts_->counts[name] += amount;
+      },
+      "Adds AMOUNT to the count of events NAME, of all interpreters of the server.\n  (webserver:count-event \"error\" 1) => nil");
+  define(
+      "counts", "", [this] { return counts(); },
+      "Returns a list of lists (name count): what COUNT-EVENT has counted.\n  (webserver:counts) => ((\"error\" 1))");
+  define(
+      "connection-room", "", [this] { return server_ == nullptr ? 0 : static_cast<std::int64_t>(server_->room()); },
+      "Returns the number of connections that can be open at a time.\n  (webserver:connection-room) => 0");
   define(
       "stop-listening", "", [this] { return stop_listening(); },
       "Ends the server and its connections. Returns true if there was one.\n  (webserver:stop-listening) => nil");
   define(
       "next-request", "milliseconds", [this](Natural milliseconds) { return next_request(milliseconds); },
       "Waits for a request, at most so many MILLISECONDS. Returns a list (number method path headers parameters client), headers "
-      "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came, or a message of another process or an interrupt did; :STOPPED if there is no server; :TERMINATED after AWAIT-TERMINATION if the process was sent SIGTERM.\n  (webserver:next-request 0) => :stopped");
+      "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came, or a message of another process or an interrupt did; :STOPPED if there is no server; :TERMINATED after AWAIT-TERMINATION if the process was sent SIGTERM, and for further interpreters while the server drains.\n  (webserver:next-request 0) => :stopped");
   define(
       "await-termination", "", [this] { return await_termination(); },
       "Makes NEXT-REQUEST return :TERMINATED when the process is sent SIGTERM, which no longer ends it, until the server stops.\n  (webserver:await-termination) => t");

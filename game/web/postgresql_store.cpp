@@ -1,7 +1,7 @@
 // The store of sessions in a database of PostgreSQL, which any number of processes share. Layer: web.
 //
-// One connection does everything. Each call waits for the answer, for a limited time; if anything fails, the connection
-// is dropped, and a later call makes another one. libpq is loaded when the first store is opened.
+// Each thread has a connection that does everything. Each call waits for the answer, for a limited time; if anything
+// fails, the connection is dropped, and a later call makes another one. libpq is loaded when the first store is opened.
 #include "session_store.hpp"
 
 #if __has_include(<libpq-fe.h>)
@@ -13,10 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
+
+#include "encoding.hpp"
 
 namespace tessera::web {
 
@@ -94,6 +95,7 @@ class Libpq {
   LIBPQ(errorMessage);
   LIBPQ(socket);
   LIBPQ(backendPID);
+  LIBPQ(setNoticeProcessor);
   LIBPQ(setnonblocking);
   LIBPQ(flush);
   LIBPQ(sendQuery);
@@ -133,6 +135,7 @@ class PostgresqlStore : public SessionStore {
     if (connection_ != nullptr) pq_.finish(connection_);
   }
 
+  std::unique_ptr<SessionStore> share() override { return std::make_unique<PostgresqlStore>(address_, lifetime_, most_, now_); }
   std::int64_t count() override { return std::stoll(run(count_statement, {}).text(0)); }
   std::int64_t time(const std::string& name) override {
     const Result result = run(time_statement, {name});
@@ -221,8 +224,7 @@ class PostgresqlStore : public SessionStore {
     message = one_line(std::move(message));
     if (connection_ != nullptr) pq_.finish(std::exchange(connection_, nullptr));
     if (next_attempt_ == SteadyClock::time_point::max()) next_attempt_ = SteadyClock::now() + retry_time;
-    if (!std::exchange(lost_, true) && connected_once_)
-      std::fprintf(stderr, "The database of the sessions cannot be used: %s\n", message.c_str());
+    if (!std::exchange(lost_, true) && connected_once_) report("The database of the sessions cannot be used: " + message);
     throw std::runtime_error(message);
   }
 
@@ -234,6 +236,8 @@ class PostgresqlStore : public SessionStore {
     connection_ = pq_.connectdbParams(names.data(), values.data(), 1);
     if (connection_ == nullptr) throw std::bad_alloc();
     if (pq_.status(connection_) != CONNECTION_OK) lose(pq_.errorMessage(connection_));
+    pq_.setNoticeProcessor(
+        connection_, [](void*, const char*) {}, nullptr);  // failures are reported
     pq_.setnonblocking(connection_, 1);
     execute("SET client_min_messages = warning; SET client_encoding = 'UTF8'; SET idle_in_transaction_session_timeout = '5s'");
     migrate();
@@ -245,7 +249,7 @@ class PostgresqlStore : public SessionStore {
     execute("LISTEN " + label());
     since_ = std::stoll(run(since_statement, {}).text(0));
     if (lost_ && connected_once_) {
-      std::fputs("The database of the sessions can be used again.\n", stderr);
+      report("The database of the sessions can be used again.");
       reconnected_ = true;
     }
     lost_ = false;

@@ -1,12 +1,15 @@
-// Parses requests. Layer: web.
+// Parses requests. The only unit with Beast. Layer: web.
 #include "request.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/status.hpp>
 
 #include "limits.hpp"
 
 namespace tessera::web {
+
+namespace http = boost::beast::http;
 
 namespace {
 
@@ -73,37 +76,10 @@ int parse_target(std::string_view target, Request& out) {
   return good;
 }
 
-int parse_version(std::string_view version, Request& out) {
-  if (version == "HTTP/1.1" || version == "HTTP/1.0") {
-    out.keep_alive = version.back() == '1';
-    return good;
-  }
-  const bool other = version.size() == 8 && version.substr(0, 5) == "HTTP/" && version[6] == '.' && version[5] >= '0' &&
-                     version[5] <= '9' && version[7] >= '0' && version[7] <= '9';
-  return other ? version_not_supported : bad_request;
-}
-
-int parse_request_line(std::string_view line, Request& out) {
-  std::string_view method, target;
-  if (!cut(line, " ", method)) return bad_request;
-  if (!is_token(method)) return bad_request;
-  if (!cut(line, " ", target)) return method.size() + line.size() > limits::target_bytes ? uri_too_long : bad_request;
-  out.method = std::string(method);
-  if (const int status = parse_target(target, out)) return status;
-  if (const int status = parse_version(line, out)) return status;
-  return method == "GET" || method == "HEAD" || method == "POST" ? good : method_not_allowed;
-}
-
-int parse_header(std::string_view line, Request& out) {
-  std::string_view name;
-  if (!cut(line, ":", name) || !is_token(name)) return bad_request;  // refuses blanks before the name or the colon
-  for (const char c : line)
-    if (is_control(c) && c != '\t') return bad_request;
-  if (out.headers.size() == limits::headers) return too_many_headers;
-  const std::string_view value = trimmed(line);
-  if (!is_utf8(value)) return bad_request;
-  out.headers.emplace_back(std::string(name), std::string(value));
-  return good;
+/// True if `text` looks like a version of HTTP.
+bool is_version(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return text.size() == 8 && text.substr(0, 5) == "HTTP/" && text[6] == '.' && is_digit(text[5]) && is_digit(text[7]);
 }
 
 std::size_t count_headers(const Request& request, std::string_view name) {
@@ -114,22 +90,13 @@ std::size_t count_headers(const Request& request, std::string_view name) {
 /// Returns the media type in a header's value, without parameters.
 std::string media_type(std::string_view type) { return ascii_lower(trimmed(type.substr(0, type.find(';')))); }
 
-int parse_length(const Request& request, std::size_t& length) {
-  const std::string_view text = request.header("content-length");
-  if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return bad_request;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), length);
-  return error != std::errc{} || length > limits::body_bytes ? content_too_large : good;
-}
-
 /// Checks that the headers leave no doubt where the body ends.
 int check_body(const Request& request, bool version_1_1) {
   const std::size_t lengths = count_headers(request, "content-length"), codings = count_headers(request, "transfer-encoding");
-  if (lengths + codings > 1) return bad_request;
-  std::size_t length = 0;
-  if (lengths != 0)
-    if (const int status = parse_length(request, length)) return status;
+  const std::string_view length = request.header("content-length");  // Beast would take lists such as "1, 1"
+  if (lengths + codings > 1 || length.find_first_not_of("0123456789") != std::string_view::npos) return bad_request;
   if (codings != 0 && (!version_1_1 || ascii_lower(request.header("transfer-encoding")) != "chunked")) return bad_request;
-  const bool has_body = length != 0 || codings != 0;
+  const bool has_body = length.find_first_not_of('0') != std::string_view::npos || codings != 0;
   if (request.method != "POST") return has_body ? bad_request : good;
   if (lengths + codings == 0) return length_required;
   const bool form = media_type(request.header("content-type")) == "application/x-www-form-urlencoded";
@@ -156,16 +123,86 @@ std::string_view Request::header(std::string_view name) const {
   return {};
 }
 
-int parse_head(std::string_view head, Request& out) {
-  out = Request{};
-  std::string_view line;
-  bool first = true;
-  for (bool more = true; more; first = false) {
-    more = cut(head, "\r\n", line);
-    if (!more) line = head;
-    if (const int status = first ? parse_request_line(line, out) : parse_header(line, out)) return status;
+/// Fills a request from what Beast reads.
+class RequestReader::Parser : public http::basic_parser<true> {
+ public:
+  explicit Parser(Request& request) : request_(request) {
+    header_limit(limits::head_bytes);
+    body_limit(limits::body_bytes);
   }
-  return check_headers(out);
+
+  /// Takes bytes from the front of `bytes`. Returns 0 or a status.
+  int take(std::string_view& bytes) {
+    error_code error;
+    bytes.remove_prefix(put({bytes.data(), bytes.size()}, error));
+    if (!error || error == http::error::need_more) return good;
+    if (status_ != good) return status_;
+    if (error == http::error::header_limit) return too_many_headers;
+    return error == http::error::body_limit ? content_too_large : error == http::error::bad_version ? version_not_supported : bad_request;
+  }
+
+ private:
+  using error_code = boost::beast::error_code;
+  using Text = boost::beast::string_view;
+  static std::string_view view(Text text) { return {text.data(), text.size()}; }
+
+  void refuse(int status, error_code& error) {
+    status_ = status;
+    if (status != good) error = http::error::bad_value;
+  }
+
+  void on_request_impl(http::verb, Text method, Text target, int version, error_code& error) override {
+    request_.method = method.to_string();
+    request_.keep_alive = version == 11;
+    int status = web::parse_target(view(target), request_);
+    if (status == good && method != "GET" && method != "HEAD" && method != "POST") status = method_not_allowed;
+    refuse(status, error);
+  }
+  void on_field_impl(http::field, Text name, Text value, error_code& error) override {
+    if (is_header_done()) return refuse(bad_request, error);  // a field after the chunks could contradict the headers
+    if (request_.headers.size() == limits::headers) return refuse(too_many_headers, error);
+    if (!is_utf8(view(value))) return refuse(bad_request, error);
+    request_.headers.emplace_back(name, value);
+  }
+  void on_header_impl(error_code& error) override { refuse(check_headers(request_), error); }
+  void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
+  std::size_t on_body_impl(Text part, error_code&) override {
+    body_.append(part.data(), part.size());
+    return part.size();
+  }
+  void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
+  std::size_t on_chunk_body_impl(std::uint64_t, Text part, error_code& error) override { return on_body_impl(part, error); }
+  void on_finish_impl(error_code& error) override { refuse(parse_form(body_, request_), error); }
+  void on_response_impl(int, Text, int, error_code&) override {}
+
+  Request& request_;
+  std::string body_;
+  int status_ = good;
+};
+
+RequestReader::RequestReader() : parser_(std::make_unique<Parser>(request)) {}
+RequestReader::~RequestReader() = default;
+bool RequestReader::complete() const { return parser_->is_done(); }
+
+int RequestReader::take_head(std::string_view head) {
+  for (const char* fold : {"\r\n ", "\r\n\t"})  // Beast would join folded lines
+    if (head.find(fold) != std::string_view::npos) return bad_request;
+  const std::string_view line = head.substr(0, head.find('\r')), version = line.substr(line.find(' ', line.find(' ') + 1) + 1);
+  const int status = parser_->take(head);
+  if (status == version_not_supported && !is_version(version)) return bad_request;
+  return status == good && !parser_->is_header_done() ? bad_request : status;
+}
+
+int RequestReader::take_body(std::string_view& bytes) {
+  parser_->eager(true);
+  return complete() || bytes.empty() ? good : parser_->take(bytes);
+}
+
+int parse_head(std::string_view head, Request& out) {
+  RequestReader reader;
+  const int status = reader.take_head(std::string(head) + "\r\n\r\n");
+  out = std::move(reader.request);
+  return status;
 }
 
 int parse_form(std::string_view body, Request& request) {
@@ -177,29 +214,8 @@ int parse_form(std::string_view body, Request& request) {
 }
 
 std::string_view reason_of(int status) {
-  static constexpr std::pair<int, std::string_view> reasons[] = {{200, "OK"},
-                                                                 {303, "See Other"},
-                                                                 {304, "Not Modified"},
-                                                                 {400, "Bad Request"},
-                                                                 {403, "Forbidden"},
-                                                                 {404, "Not Found"},
-                                                                 {405, "Method Not Allowed"},
-                                                                 {408, "Request Timeout"},
-                                                                 {409, "Conflict"},
-                                                                 {411, "Length Required"},
-                                                                 {413, "Content Too Large"},
-                                                                 {414, "URI Too Long"},
-                                                                 {415, "Unsupported Media Type"},
-                                                                 {417, "Expectation Failed"},
-                                                                 {421, "Misdirected Request"},
-                                                                 {429, "Too Many Requests"},
-                                                                 {431, "Request Header Fields Too Large"},
-                                                                 {500, "Internal Server Error"},
-                                                                 {503, "Service Unavailable"},
-                                                                 {505, "HTTP Version Not Supported"}};
-  for (const auto& [code, words] : reasons)
-    if (code == status) return words;
-  return {};
+  const auto words = http::obsolete_reason(http::int_to_status(static_cast<unsigned>(status)));
+  return words == "<unknown-status>" ? std::string_view() : std::string_view(words.data(), words.size());
 }
 
 }  // namespace tessera::web

@@ -1,6 +1,7 @@
 // A request: the parser and its result. Layer: web.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -22,8 +23,30 @@ struct Request {
   std::string_view header(std::string_view name) const;
 };
 
-/// Parses `head`, a request without the empty line at its end. Returns 0, or the status with which it is refused.
-/// Whatever two readers could interpret differently is refused.
+/// Reads one request with Beast's parser, more strictly than Beast: whatever two readers could interpret differently is
+/// refused. Its functions return 0, or the status with which the request is refused.
+class RequestReader {
+ public:
+  RequestReader();
+  ~RequestReader();
+  RequestReader(const RequestReader&) = delete;
+  RequestReader& operator=(const RequestReader&) = delete;
+
+  /// Takes the line and the headers, with the empty line at their end.
+  int take_head(std::string_view head);
+  /// Takes what belongs to the body from the front of `bytes`, and the parameters of a form when it is complete.
+  int take_body(std::string_view& bytes);
+  /// True if the request is complete.
+  bool complete() const;
+
+  Request request;
+
+ private:
+  class Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+/// Parses `head`, a request without the empty line at its end. Returns 0 or a status.
 int parse_head(std::string_view head, Request& out);
 
 /// Adds the parameters in `body`, a form. Returns 0 or a status.

@@ -7,10 +7,11 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+
+#include "encoding.hpp"
 
 namespace tessera::web {
 
@@ -83,7 +84,7 @@ std::optional<SessionStore::State> SessionStore::load(const std::string& key, st
       touch(key, time);
       touch_failed_ = false;
     } catch (const std::runtime_error& e) {  // for example since the disk is full: the state is still usable
-      if (!touch_failed_) std::fprintf(stderr, "The use of a session cannot be noted: %s\n", e.what());
+      if (!touch_failed_) report(std::string("The use of a session cannot be noted: ") + e.what());
       touch_failed_ = true;
     }
   }

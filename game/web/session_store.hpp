@@ -29,6 +29,9 @@ class SessionStore {
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
 
+  /// Returns another object for the same store, for another thread: each one gets the messages of the others.
+  virtual std::unique_ptr<SessionStore> share() = 0;
+
   struct State {
     std::int64_t revision = 0;
     std::optional<std::string> text;  ///< nothing if the caller knows this revision
@@ -51,8 +54,8 @@ class SessionStore {
   /// Makes `to` the time `name` if it is `from`. Returns false if it is not.
   virtual bool replace_time(const std::string& name, std::int64_t from, std::int64_t to) = 0;
 
-  /// Returns the lines that other processes have sent since the last call, and "reconnected" if some may be lost. Never
-  /// throws for a store that cannot be used now.
+  /// Returns the lines that other processes and threads have sent since the last call, and "reconnected" if some may be
+  /// lost. Never throws for a store that cannot be used now.
   virtual std::vector<std::string> messages() { return {}; }
   /// Returns the descriptor that is readable when there may be messages; -1 if there is none.
   virtual int descriptor() const { return -1; }
@@ -83,13 +86,14 @@ class SessionStore {
 
   std::string name_;
   std::int64_t since_;
+  const Clock now_;
+  const std::int64_t lifetime_, most_;
 
  private:
   static std::int64_t system_seconds();
   std::int64_t oldest() const;
 
-  Clock now_;
-  std::int64_t lifetime_, most_, saves_ = 0;
+  std::int64_t saves_ = 0;
   std::int64_t touch_seconds_;  ///< how often a use without a change is recorded
   bool touch_failed_ = false;   ///< recording the last use failed
 };

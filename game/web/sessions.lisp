@@ -6,14 +6,16 @@
 
 (defpackage "WEBSERVER"
   (:use)
-  (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "AWAIT-TERMINATION" "DRAIN" "SERVE-WHILE-WAITING" "OPEN-SESSIONS" "CLOSE-SESSIONS"
+  (:export "START-LISTENING" "STOP-LISTENING" "NEXT-REQUEST" "ANSWER" "AWAIT-TERMINATION" "DRAIN" "SERVE-WHILE-WAITING" "START-INTERPRETERS"
+           "CONNECTION-ROOM" "COUNT-EVENT" "COUNTS" "OPEN-SESSIONS" "CLOSE-SESSIONS"
            "LOAD-SESSION" "SAVE-SESSIONS" "SESSION-MESSAGES" "STORED-TIME" "REPLACE-TIME" "SESSIONS-SINCE" "SESSIONS-READY"
            "COUNT-SESSIONS" "STORE-NAME" "MAKE-TOKEN" "COOKIES"))
 
 ;;; These functions are in C++; the module "webserver", which SERVE loads, defines them.
 #+tessera
 (declaim (ftype function webserver:start-listening webserver:stop-listening webserver:next-request webserver:answer
-                webserver:await-termination webserver:drain webserver:serve-while-waiting webserver:open-sessions webserver:close-sessions webserver:load-session
+                webserver:await-termination webserver:drain webserver:serve-while-waiting webserver:start-interpreters webserver:connection-room
+                webserver:count-event webserver:counts webserver:open-sessions webserver:close-sessions webserver:load-session
                 webserver:save-sessions webserver:session-messages webserver:stored-time webserver:replace-time
                 webserver:sessions-since webserver:sessions-ready webserver:count-sessions webserver:store-name webserver:make-token
                 webserver:cookies))

@@ -1,11 +1,15 @@
-// The store of sessions in a file of SQLite, for one process. Layer: web.
+// The store of sessions in a file of SQLite, for one process. Its threads share one connection. Layer: web.
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <mutex>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
+#include "encoding.hpp"
 #include "session_store.hpp"
 
 namespace tessera::web {
@@ -58,6 +62,13 @@ class Run {
   int bound_ = 0;
 };
 
+/// Messages for a thread, and a descriptor that is readable while there are any.
+struct Inbox {
+  ~Inbox() { ::close(event); }
+  const int event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  std::vector<std::string> lines;
+};
+
 struct Database {
   explicit Database(const std::string& path) {
     const std::string name = path.empty() ? ":memory:" : path;
@@ -94,35 +105,70 @@ struct Database {
 
   sqlite3* handle = nullptr;
   sqlite3_stmt *find = nullptr, *save = nullptr, *touch = nullptr, *time = nullptr, *replace_time = nullptr;
+  bool gone = false;  ///< the file was deleted or replaced
+  /// What threads that share the file have to lock, and their messages.
+  std::mutex mutex;
+  std::vector<Inbox*> inboxes;
 };
 
 class SqliteStore : public SessionStore {
  public:
   SqliteStore(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
-      : SessionStore(lifetime_seconds, most, std::move(now)), database_(path) {
+      : SessionStore(lifetime_seconds, most, std::move(now)), shared_(std::make_shared<Database>(path)), database_(*shared_) {
+    database_.inboxes.push_back(&inbox_);
     set_up();
     if (!path.empty()) name_ = read_name();
     forget_old();
   }
+  SqliteStore(const SqliteStore& other)
+      : SessionStore(other.lifetime_, other.most_, other.now_), shared_(other.shared_), database_(*shared_) {
+    const Lock lock(database_.mutex);
+    database_.inboxes.push_back(&inbox_);
+    name_ = other.name_;
+    since_ = other.since_;
+  }
+  ~SqliteStore() override {
+    const Lock lock(database_.mutex);
+    std::erase(database_.inboxes, &inbox_);
+  }
 
-  std::int64_t count() override { return std::stoll(database_.ask("SELECT count(*) FROM sessions")); }
+  std::unique_ptr<SessionStore> share() override { return std::make_unique<SqliteStore>(*this); }
+  std::int64_t count() override {
+    const Lock lock(database_.mutex);
+    return std::stoll(database_.ask("SELECT count(*) FROM sessions"));
+  }
   std::int64_t time(const std::string& name) override {
+    const Lock lock(database_.mutex);
     Run run(database_.handle, database_.time);
     return run.with(name).step() ? run.integer(0) : 0;
   }
   bool replace_time(const std::string& name, std::int64_t from, std::int64_t to) override {
+    const Lock lock(database_.mutex);
     return Run(database_.handle, database_.replace_time).with(name).with(to).with(from).changed() == 1;
   }
+  std::vector<std::string> messages() override {
+    const Lock lock(database_.mutex);
+    std::uint64_t count = 0;
+    if (!inbox_.lines.empty()) [[maybe_unused]]
+      const ssize_t n = ::read(inbox_.event, &count, sizeof count);
+    return std::exchange(inbox_.lines, {});
+  }
+  int descriptor() const override { return inbox_.event; }
 
  protected:
   std::optional<Row> find(const std::string& key, std::int64_t known) override {
+    const Lock lock(database_.mutex);
     Run run(database_.handle, database_.find);
     if (!run.with(known).with(key).step()) return std::nullopt;
     return Row{run.integer(0), {run.integer(1), run.is_null(2) ? std::nullopt : std::optional(run.text(2))}};
   }
-  void touch(const std::string& key, std::int64_t time) override { Run(database_.handle, database_.touch).with(time).with(key).step(); }
+  void touch(const std::string& key, std::int64_t time) override {
+    const Lock lock(database_.mutex);
+    Run(database_.handle, database_.touch).with(time).with(key).step();
+  }
 
-  bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string&) override {
+  bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string& message) override {
+    const Lock lock(database_.mutex);
     const bool several = changes.size() > 1;
     if (several) database_.run("BEGIN IMMEDIATE");
     bool saved = true;
@@ -136,15 +182,33 @@ class SqliteStore : public SessionStore {
       throw;
     }
     report_if_gone();
+    if (saved && !message.empty()) send(message);
     return saved;
   }
   void forget(std::int64_t time, std::int64_t most) override {
+    const Lock lock(database_.mutex);
     database_.run("DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE used < " + std::to_string(time) +
                   " ORDER BY used LIMIT " + std::to_string(most) + ")");
   }
-  void forget_times(std::int64_t before) override { database_.run("DELETE FROM times WHERE time < " + std::to_string(before)); }
+  void forget_times(std::int64_t before) override {
+    const Lock lock(database_.mutex);
+    database_.run("DELETE FROM times WHERE time < " + std::to_string(before));
+  }
 
  private:
+  using Lock = std::lock_guard<std::mutex>;
+
+  /// Sends the lines of `message` to the other threads.
+  void send(const std::string& message) {
+    for (Inbox* inbox : database_.inboxes) {
+      if (inbox == &inbox_) continue;
+      std::istringstream lines(message);
+      for (std::string line; std::getline(lines, line);) inbox->lines.push_back(line);
+      const std::uint64_t one = 1;
+      [[maybe_unused]] const ssize_t n = ::write(inbox->event, &one, sizeof one);
+    }
+  }
+
   /// Makes the tables, or brings those of older versions up to date.
   void set_up() {
     const int format = std::stoi(database_.ask("PRAGMA user_version"));
@@ -184,13 +248,14 @@ class SqliteStore : public SessionStore {
   /// Reports once that the file was deleted or replaced: what is saved from then on goes to a file without a name.
   void report_if_gone() {
     int moved = 0;
-    if (gone_ || sqlite3_file_control(database_.handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0) return;
-    gone_ = true;
-    std::fputs("The file of the sessions was deleted or replaced. The sessions are lost when this server ends.\n", stderr);
+    if (database_.gone || sqlite3_file_control(database_.handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0) return;
+    database_.gone = true;
+    report("The file of the sessions was deleted or replaced. The sessions are lost when this server ends.");
   }
 
-  Database database_;
-  bool gone_ = false;  ///< the file was deleted or replaced
+  const std::shared_ptr<Database> shared_;
+  Database& database_;
+  Inbox inbox_;
 };
 
 }  // namespace

@@ -11,12 +11,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
-def start_server(program, games, version, port=0):
-    """Starts a server at PORT, 0: any free one, that keeps its games in GAMES, a file or the address of a database.
-    Returns the process and its port."""
+def start_server(program, games, version, port=0, interpreters=1):
+    """Starts a server at PORT, 0: any free one, that keeps its games in GAMES, a file or the address of a database, and
+    makes pages by so many INTERPRETERS. Returns the process and its port."""
+    files = [f"game/dice_of_doom_{version}.lisp", "game/browser.lisp"]
+    more = f":interpreters {interpreters} :load '(\"{files[0]}\" \"{files[1]}\")" if interpreters > 1 else ""
     process = subprocess.Popen(
-        [program, "--load", f"game/dice_of_doom_{version}.lisp", "--load", "game/browser.lisp",
-         "--eval", f"(serve 'play-request-handler :port {port} :sessions \"{games}\")"],
+        [program, "--load", files[0], "--load", files[1],
+         "--eval", f"(serve 'play-request-handler :port {port} :sessions \"{games}\" {more})"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True)
     for line in process.stdout:
         found = re.search(r"http://127.0.0.1:(\d+)/", line)
@@ -73,6 +75,20 @@ def private_megabytes(process):
     """Returns how much memory PROCESS has for itself alone."""
     with open(f"/proc/{process.pid}/smaps_rollup", encoding="ascii") as figures:
         return int(re.search(r"Private_Dirty: +(\d+)", figures.read()).group(1)) / 1024
+
+
+def processor_seconds(pid):
+    """Returns the processor time that the process PID has taken."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as figures:
+        return sum(int(n) for n in figures.read().rpartition(")")[2].split()[11:13]) / os.sysconf("SC_CLK_TCK")
+
+
+async def settled(process):
+    """Waits until PROCESS has nothing to do: all its interpreters have loaded the game."""
+    before = -1.0
+    while processor_seconds(process.pid) - before > 0.02:
+        before = processor_seconds(process.pid)
+        await asyncio.sleep(0.5)
 
 
 async def watch(process, games, seconds):

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-from web_clients import ROOT, Connection, lost_games, print_faults, print_times, start_server
+from web_clients import ROOT, Connection, lost_games, print_faults, print_times, processor_seconds, settled, start_server
 
 
 class Session:
@@ -97,22 +97,28 @@ class Session:
 
 async def run_all(options, games):
     program = os.path.abspath(options.program)
-    process, port = start_server(program, games, options.version)
+    def restart():
+        return start_server(program, games, options.version, interpreters=options.interpreters)
+    process, port = restart()
     sessions = [Session(i, port, options) for i in range(options.sessions)]
     try:
+        await settled(process)
+        before = [processor_seconds(p) for p in (process.pid, os.getpid())]
         start = time.perf_counter()
         await asyncio.gather(*(s.play(start + options.seconds) for s in sessions))
         seconds = time.perf_counter() - start
-        lost, process = await lost_games(process, lambda: start_server(program, games, options.version), sessions)
+        processor = [processor_seconds(p) - b for p, b in zip((process.pid, os.getpid()), before)]
+        lost, process = await lost_games(process, restart, sessions)
     finally:
         process.kill()
-    return sessions, seconds, lost
+    return sessions, seconds, processor, lost
 
 
-def report(sessions, seconds, lost):
+def report(sessions, seconds, processor, lost):
     """Prints the figures. Returns the exit status."""
     times = [t for s in sessions for t in s.times]
     print(f"{len(sessions)} sessions, {seconds:.1f} s: {len(times)} state requests, {len(times) / seconds:.0f} a second")
+    print("processor time in ms a request: server {:.2f}, this program {:.2f}".format(*(1000 * s / len(times) for s in processor)))
     print_times("latency", times)
     print(f"{sum(s.games for s in sessions)} games, {sum(s.moves for s in sessions)} clicks of people, "
           f"{sum(s.computer_moves for s in sessions)} moves of the computer")
@@ -123,6 +129,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(ROOT, "build/release/tessera"))
     parser.add_argument("--version", default="v4", choices=["v3", "v4"])
+    parser.add_argument("--interpreters", type=int, default=os.cpu_count(), help="those of the server")
     parser.add_argument("--sessions", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pause", type=float, default=0, help="seconds between two clicks of a session, half to one and a half of it")

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=${1:?TARGET is web_request, lsp_messages or jupyter_frames} seconds=${2:-60} build=build/fuzz
 mkdir -p "$build/$target-corpus"
 case "$target" in
-  web_request) sources="game/web/encoding.cpp game/web/request.cpp game/web/connection.cpp $(pkg-config --cflags --libs cpp-httplib)" ;;
+  web_request) sources="game/web/encoding.cpp game/web/request.cpp" ;;
   lsp_messages) sources="-Istdlib/modules -Iinterp stdlib/modules/language-server/native/messages.cpp interp/platform/posix/files.cpp interp/platform/posix/waiting.cpp" ;;
   jupyter_frames) sources="-Istdlib/modules stdlib/modules/jupyter/native/envelope.cpp" ;;
   *) echo "There is no target $target." >&2; exit 1 ;;

@@ -1,18 +1,16 @@
 // Feeds bytes to what reads requests: no bytes may crash it, and what it takes must hold to what it promises.
 //
 // With clang's libFuzzer: clang++ -std=c++20 -g -fsanitize=fuzzer,address,undefined -Igame tests/fuzz/web_request.cpp
-// game/web/encoding.cpp game/web/request.cpp game/web/connection.cpp -lcpp-httplib. The tests run it with driver.cpp in libFuzzer's place.
-#include <sys/socket.h>
-#include <unistd.h>
-
+// game/web/encoding.cpp game/web/request.cpp. The tests run it with driver.cpp in libFuzzer's place.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
-#include <thread>
 
-#include "web/connection.hpp"
 #include "web/limits.hpp"
+#include "web/request.hpp"
 
 namespace {
 
@@ -45,34 +43,23 @@ void check_request(const Request& r) {
   check_fields(r.parameters, 2 * limits::parameters);
 }
 
-/// The whole way: bytes through a socket.
-void read_connection(std::string_view bytes) {
-  int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return;
-  std::thread writer([&] {
-    for (std::string_view rest = bytes; !rest.empty();) {
-      const ssize_t n = ::send(ends[1], rest.data(), rest.size(), MSG_NOSIGNAL);
-      if (n <= 0) break;
-      rest.remove_prefix(static_cast<std::size_t>(n));
-    }
-    ::shutdown(ends[1], SHUT_WR);
-  });
-  Connection connection(ends[0]);
-  Connection::HeadResult got = connection.read_head();
-  for (; got == Connection::HeadResult::request; got = connection.read_head()) {
-    check_request(connection.request);
-    char some[1000];  // the head, in part or as a whole; the next request begins after it
-    require(connection.read(some, 1 + bytes.size() % sizeof some) > 0, "the head can be read");
-    if (!connection.request.keep_alive) break;
+/// The whole way, as a connection reads: a head, and a body that comes in parts of `step` bytes.
+void read_request(std::string_view bytes, std::size_t step) {
+  const std::size_t end = bytes.find("\r\n\r\n");
+  if (end == std::string_view::npos) return;
+  RequestReader reader;
+  int status = reader.take_head(bytes.substr(0, end + 4));
+  std::string kept;
+  for (std::string_view rest = bytes.substr(end + 4); status == 0 && !reader.complete() && !rest.empty();) {
+    kept += rest.substr(0, step);
+    rest.remove_prefix(std::min(step, rest.size()));
+    std::string_view left = kept;
+    status = reader.take_body(left);
+    require(left.size() <= kept.size(), "the rest is a part");
+    kept.erase(0, kept.size() - left.size());
   }
-  if (got == Connection::HeadResult::refused) {
-    require(connection.status >= 400 && connection.status < 600 && !reason_of(connection.status).empty(), "a status");
-    connection.refuse(connection.status);
-  }
-  ::shutdown(ends[0], SHUT_RDWR);
-  writer.join();
-  ::close(ends[0]);
-  ::close(ends[1]);
+  if (status == 0) check_request(reader.request);
+  else require(status >= 400 && status < 600 && !reason_of(status).empty(), "a status");
 }
 
 }  // namespace
@@ -87,6 +74,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto form = decode_form(bytes, limits::parameters)) check_fields(*form, limits::parameters);
   for (const auto& cookie : cookie_values(bytes, "session", limits::cookies))
     require(cookie.size() <= size, "a cookie is a part of its header");
-  if (!bytes.empty() && bytes[0] % 16 == 0) read_connection(bytes);
+  for (const std::size_t step : {1, 7, 100000}) read_request(bytes, step);
   return 0;
 }

@@ -163,7 +163,7 @@ enough. Returns true."
           (progn
             (tag ul ()
               (loop for (what count) in (list (list "sessions kept" (webserver:count-sessions)) (list "shared states in memory" (hash-table-count *shared-states*))
-                                              (list "requests held" (length *held-requests*)) (list "open tables listed" (length (open-tables)))
+                                              (list "requests held" (held-count)) (list "open tables listed" (length (open-tables)))
                                               (list "games of today" (reduce #'+ (day-table (today)) :key #'cdr)))
                     do (text-tag 'li nil (format nil "~a: ~d" what count))))
             (dolist (party (open-parties))

@@ -392,7 +392,7 @@ void raise_file_limit() {
 
 TEST_CASE("silent and slow connections do not block others", "[web-idle]") {
   raise_file_limit();
-  WebServer server(game_script);
+  WebServer server(game_script, 300);
   Browser player(server.port());
   player.get("/game.html");
   const std::string game = shown(player);

@@ -1,7 +1,6 @@
 // The web server's parts without a server: decoding, taking requests apart.
 #include <sys/socket.h>
 
-#include <atomic>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -111,6 +110,34 @@ TEST_CASE("a form's parameters follow those of the URL", "[web-units]") {
   CHECK(parse_form(std::string(limits::body_bytes + 1, 'a'), request) == 413);
 }
 
+TEST_CASE("bodies are read as they come", "[web-units]") {
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+  const auto status = [](const std::string& request_head, const std::string& body, std::size_t step) {
+    RequestReader reader;
+    if (const int refused = reader.take_head(request_head + "\r\n")) return refused;
+    std::string kept;
+    for (std::size_t at = 0; at < body.size() && !reader.complete(); at += step) {
+      kept += body.substr(at, step);
+      std::string_view rest = kept;
+      if (const int refused = reader.take_body(rest)) return refused;
+      kept.erase(0, kept.size() - rest.size());
+    }
+    return !reader.complete() ? 1 : reader.request.parameters == Fields{{"a", "1"}, {"b", "2"}} ? 0 : 2;
+  };
+  const std::string chunked = "Transfer-Encoding: chunked\r\n";
+  for (const std::size_t step : {1U, 2U, 3U, 1000U}) {
+    INFO(step);
+    CHECK(status(head + "Content-Length: 7\r\n", "a=1&b=2", step) == 0);
+    CHECK(status(head + chunked, "3\r\na=1\r\n4;x=y\r\n&b=2\r\n0\r\n\r\n", step) == 0);
+    CHECK(status(head + chunked, "3\r\na=1\r\n4\r\n&b=2\r\n", step) == 1);
+    CHECK(status(head + chunked, "x\r\na=1\r\n", step) == 400);
+    CHECK(status(head + chunked, "3\r\na=1x\r\n0\r\n\r\n", step) == 400);
+    CHECK(status(head + chunked, "fffffffffffffffff\r\n", step) == 400);
+    CHECK(status(head + chunked, "10001\r\n", step) == 413);
+    CHECK(status(head + chunked, "7\r\na=1&b=2\r\n0\r\nCookie: a=b\r\n\r\n", step) == 400);  // not a header
+  }
+}
+
 TEST_CASE("ambiguous requests are refused", "[web-units]") {
   const std::string host = "\r\nHost: x", form = host + "\r\nContent-Type: application/x-www-form-urlencoded";
   const std::pair<std::string, int> cases[] = {{"", 400},
@@ -151,7 +178,7 @@ TEST_CASE("ambiguous requests are refused", "[web-units]") {
                                                {"GET / HTTP/1.1" + host + "\r\nContent-Length: 0x1", 400},
                                                {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1, 1", 400},
                                                {"GET / HTTP/1.1" + host + "\r\nContent-Length:", 400},
-                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 413},
+                                               {"GET / HTTP/1.1" + host + "\r\nContent-Length: 99999999999999999999999", 400},
                                                {"GET / HTTP/1.1" + host + "\r\nContent-Length: 1000000", 413},
                                                {"POST / HTTP/1.1" + host, 411},
                                                {"POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: chunked", 415},
@@ -178,19 +205,21 @@ TEST_CASE("ambiguous requests are refused", "[web-units]") {
   CHECK(parse_head(many, request) == 431);
 }
 
+/// Returns a request with the header Cookie.
+Request with_cookie(const std::string& cookie) {
+  Request request;
+  request.headers = {{"Cookie", cookie}};
+  return request;
+}
+
 TEST_CASE("requests are answered in order, by their numbers; too many at a time are turned away", "[web-units]") {
   Exchanges exchanges;
   CHECK_FALSE(exchanges.next().has_value());
   CHECK_FALSE(exchanges.answer(1, {}));
-  std::atomic<int> answered = 0, unavailable = 0;
-  constexpr std::size_t asked = limits::waiting_requests + 20;
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < asked; ++i)
-    threads.emplace_back([&] {
-      const int status = exchanges.ask(Request{}).status;
-      ++(status == 200 ? answered : unavailable);
-    });
-  while (unavailable < 20) std::this_thread::yield();
+  std::size_t answered = 0, unavailable = 0;
+  for (std::size_t i = 0; i < limits::waiting_requests; ++i)
+    CHECK(exchanges.submit({}, [&](const Response& r) { ++(r.status == 200 ? answered : unavailable); }));
+  CHECK_FALSE(exchanges.submit({}, [](const Response&) {}));
   std::int64_t last = 0;
   for (std::size_t i = 0; i < limits::waiting_requests / 2; ++i) {
     const auto next = exchanges.next();
@@ -200,12 +229,45 @@ TEST_CASE("requests are answered in order, by their numbers; too many at a time 
     CHECK(exchanges.answer(last, Response{}));
     CHECK_FALSE(exchanges.answer(last, Response{}));
   }
-  exchanges.close();
-  for (std::thread& t : threads) t.join();
+  CHECK(exchanges.submit({}, [&](const Response&) { ++unavailable; }));
+  exchanges.expire(Exchanges::Clock::now());
+  CHECK(unavailable == 0);
+  exchanges.expire(Exchanges::Clock::now() + limits::answer_time);
   CHECK(answered == limits::waiting_requests / 2);
-  CHECK(answered + unavailable == asked);
-  CHECK(exchanges.ask(Request{}).status == 503);
+  CHECK(unavailable == limits::waiting_requests / 2 + 1);
   CHECK_FALSE(exchanges.next().has_value());
+  CHECK(exchanges.submit({}, [&](const Response& r) { unavailable = static_cast<std::size_t>(r.status); }));
+  exchanges.close();
+  CHECK(unavailable == 503);
+  CHECK_FALSE(exchanges.submit({}, [](const Response&) {}));
+  CHECK_FALSE(exchanges.next().has_value());
+}
+
+TEST_CASE("the requests of a browser go to one interpreter, unless it is late or ends", "[web-units]") {
+  Exchanges exchanges(2);
+  const auto submit = [&](const std::string& cookie) { CHECK(exchanges.submit(with_cookie(cookie), [](const Response&) {})); };
+  const auto count = [&](std::size_t interpreter) {
+    int taken = 0;
+    while (exchanges.next(interpreter)) ++taken;
+    return taken;
+  };
+  submit("a=1");
+  CHECK(count(1) == 0);  // it has not asked before
+  CHECK(count(0) == 1);
+  for (int i = 0; i < 100; ++i) submit("a=" + std::to_string(i));
+  const int first = count(0);
+  CHECK(first > 20);
+  CHECK(first < 80);
+  CHECK(count(1) == 100 - first);
+  for (int i = 0; i < 100; ++i) submit("a=" + std::to_string(i));
+  CHECK(count(0) == first);  // the same ones
+  std::this_thread::sleep_for(limits::own_time);
+  CHECK(count(0) == 100 - first);  // the other one is late
+  for (int i = 0; i < 100; ++i) submit("a=" + std::to_string(i));
+  exchanges.retire(1);
+  CHECK(count(0) == 100);
+  for (int i = 0; i < 10; ++i) submit("a=" + std::to_string(i));
+  CHECK(count(0) == 10);
 }
 
 TEST_CASE("tokens cannot be guessed", "[web-units]") {

@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,8 +22,8 @@
 /// The program `tessera` with a script that serves at a free port.
 class WebServer {
  public:
-  /// `script` has to call `serve` with :port 0.
-  explicit WebServer(const std::string& script) {
+  /// `script` has to call `serve` with :port 0. The server has at most so many `descriptors`, unless that is 0.
+  explicit WebServer(const std::string& script, unsigned descriptors = 0) {
     int out[2], in[2];
     if (::pipe(out) != 0 || ::pipe(in) != 0) throw std::runtime_error("pipe");
     const std::string file = scratch_.file("server.lisp", script), errors = scratch_.path("errors");
@@ -33,6 +34,8 @@ class WebServer {
       ::close(in[1]);
       if (std::freopen(errors.c_str(), "w", stderr) == nullptr || ::chdir(TESSERA_SOURCE_DIR) != 0) ::_exit(127);
       ::close(out[0]);
+      const rlimit limit{descriptors, descriptors};
+      if (descriptors != 0) ::setrlimit(RLIMIT_NOFILE, &limit);
       ::alarm(300);  // the server ends with the test in every case
       // A page that fills the stack has done so soon, in the slow builds too.
       ::execl(TESSERA_PROGRAM, "tessera", "--stack", "16M", file.c_str(), static_cast<char*>(nullptr));

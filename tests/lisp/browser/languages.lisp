@@ -120,3 +120,9 @@
   (setf *record* (unplayed-record "6.3.5.1.steady.12.a"))
   (append (without-names (latin-words :ja "play"))
           (without-names (latin-words :zh "hint" 'game "6.3.5.1.steady.12.a" 'move "0"))))   => nil
+
+;;; The page while the store cannot be used comes in the language that the browser asks for, or that its cookie names.
+(loop for headers in '((("Accept-Language" . "de")) (("Accept-Language" . "ja,en")) (("accept-language" . "zh-TW")) (("Cookie" . "a=1; language=zh") ("Accept-Language" . "ja")))
+      collect (multiple-value-bind (text undone) (unavailable-words headers 5)
+                (list (subseq text 0 3) (and (find #\5 text) t) (subseq undone 0 2))))
+  => (("The" t "Wh") ("サーバ" t "送信") ("伺服器" t "你剛") ("服务器" t "你刚"))

@@ -83,8 +83,25 @@ text."
 (let ((*operator-token* "0123456789abcdef"))
   (list (first (asks "metrics" nil)) (first (asks "metrics" nil :headers '(("Authorization" . "Bearer 0123456789abcdeg"))))
         (first (asks "metrics" nil :headers '(("authorization" . "Bearer 0123456789abcdef"))))))   => (401 401 200)
-(progn (setf *events* (list 200 3 :retried 2) *time* internal-time-units-per-second)
+(progn (clrhash *counts*)
+       (count-event 200 3)
+       (count-event :retried 2)
+       (count-seconds internal-time-units-per-second)
        (let ((text (with-output-to-string (*standard-output*) (print-metrics))))
          (loop for line in '("tessera_responses_total{status=\"200\"} 3" "tessera_retries_total 2" "tessera_store_ready 0" "tessera_request_seconds_sum 1.0"
-                             "tessera_request_seconds_bucket{le=\"0.005\"} " "tessera_request_seconds_bucket{le=\"+Inf\"} " "# TYPE tessera_held_requests gauge")
+                             "tessera_request_seconds_bucket{le=\"0.005\"} 0" "tessera_request_seconds_bucket{le=\"1.0\"} 1" "tessera_request_seconds_bucket{le=\"+Inf\"} 1" "tessera_request_seconds_count 1" "# TYPE tessera_held_requests gauge")
                unless (search line text) collect line)))   => nil
+
+;;; The log
+(let ((*log-json* t) (*error-output* (make-string-output-stream)))
+  (log-event "error" "page_failed" (format nil "a \"page\"~%failed") :path "x\\y" :count 2)
+  (log-request "GET" "play" "" 200 1.5)
+  (let ((text (get-output-stream-string *error-output*)))
+    (list (subseq text 0 9) (count #\Newline text)
+          (loop for part in '("\"level\":\"error\",\"event\":\"page_failed\",\"message\":\"a \\\"page\\\"\\u000Afailed\",\"path\":\"x\\\\y\",\"count\":2}"
+                              "\"event\":\"request\",\"method\":\"GET\",\"path\":\"play\",\"client\":\"\",\"status\":200,\"ms\":1.5}")
+                unless (search part text) collect part))))
+  => ("{\"time\":\"" 2 nil)
+(let ((*error-output* (make-string-output-stream))) (log-event "error" "page_failed" "text" :path "x") (log-request "GET" "" "" 200 1) (get-output-stream-string *error-output*))
+  => "text
+"

@@ -255,8 +255,8 @@
       (posts :bob "join")
       (sort (mapcar #'first *answers*) #'<)
       (mapcar #'second *answers*)
-      *held-requests*)
-  => (200 200 t nil (303 "seat") (1 2) (200 200) nil)
+      (held-count))
+  => (200 200 t nil (303 "seat") (1 2) (200 200) 0)
 ;; They are released in time, when there are too many, and no client has too many.
 (list (waits :ada 3)
       (setf *answers* '())
@@ -265,13 +265,13 @@
       (progn (release-held-requests (+ (get-internal-real-time) (* 21 internal-time-units-per-second))) *answers*))
   => (200 nil nil nil ((3 204 nil "")))
 (let ((*held-limit* 2) (*answers* '()))
-  (list (waits :ada 4) (waits :ada 5) (waits :ada 6) *answers* (length *held-requests*)))   => (200 200 200 ((4 204 "4" "")) 2)
+  (list (waits :ada 4) (waits :ada 5) (waits :ada 6) *answers* (held-count)))   => (200 200 200 ((4 204 "4" "")) 2)
 (let ((*held-client-limit* 1) (*answers* '()))
   (forget-held-requests)
-  (list (waits :eve 7 "192.0.2.1") (waits :eve 8 "192.0.2.1") (waits :eve 9 "192.0.2.2") *answers* (length *held-requests*)))   => (200 204 200 nil 2)
+  (list (waits :eve 7 "192.0.2.1") (waits :eve 8 "192.0.2.1") (waits :eve 9 "192.0.2.2") *answers* (held-count)))   => (200 204 200 nil 2)
 ;; Those of other games wait on.
 (let ((*answers* '()))
-  (list (makes :ada 'seat0 "me" 'seat1 "friend") (posts :bob "join") *answers* (length *held-requests*)))   => (303 (303 "seat") nil 2)
+  (list (makes :ada 'seat0 "me" 'seat1 "friend") (posts :bob "join") *answers* (held-count)))   => (303 (303 "seat") nil 2)
 
 ;;; Another site cannot make moves.
 (let ((*seat-keys* (gethash :ada *browsers*)))

@@ -2,6 +2,7 @@
 (defvar *file* (make-hash-table :test 'equal))
 (defvar *stored-times* (make-hash-table :test 'equal))
 (defvar *tokens* 0)
+(defvar *counts* (make-hash-table :test 'equal))
 
 (setf (symbol-function 'webserver:load-session)
       (lambda (key revision)
@@ -20,6 +21,9 @@
       (symbol-function 'webserver:replace-time) (lambda (name from to)
                                                   (and (eql from (gethash name *stored-times* 0))
                                                        (setf (gethash name *stored-times*) to)))
+      (symbol-function 'webserver:count-event) (lambda (name amount) (incf (gethash name *counts* 0) amount))
+      (symbol-function 'webserver:counts) (lambda () (loop for name being the hash-keys of *counts* using (hash-value count) collect (list name count)))
+      (symbol-function 'webserver:connection-room) (constantly 1000)
       (symbol-function 'webserver:count-sessions) (constantly 7)
       (symbol-function 'webserver:make-token) (lambda () (format nil "~(~48,'0x~)" (incf *tokens*)))
       (symbol-function 'webserver:answer) (constantly t))
