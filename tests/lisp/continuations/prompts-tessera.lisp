@@ -542,3 +542,14 @@
     (let ((one (test)))
       (setf first nil)
       (list one (let ((l k)) (handler-case (prompt p (funcall l 5)) (error () :new))))))) => (1 :new)
+
+;; The engine keeps nothing of a continuation that has ended
+(defun suspended-with-list (k)
+  (prompt p
+    (let ((list (list 1 2 3)))
+      (setf *k* (ext:make-weak-pointer list))
+      (list (if k (suspend (k p) k) 1) list))))                                     => suspended-with-list
+(defun list-is-there () (tessera:gc :full t) (not (null (ext:weak-pointer-value *k*))))  => list-is-there
+(progn (funcall (suspended-with-list t) 1) (list-is-there))                         => nil
+(progn (suspended-with-list t) (list-is-there))                                     => nil
+(let ((k (suspended-with-list t))) (list (list-is-there) (funcall k 4)))            => (t (4 (1 2 3)))
