@@ -103,16 +103,8 @@ function writeFile(path, bytes) {
 let lisp = 0;
 const mostDepth = 200;
 
-/** Returns the result of `use` with the address of `text` in the engine's memory, and its size. */
-function withText(text, use) {
-  const size = Module.lengthBytesUTF8(text) + 1, address = Module._malloc(size);
-  Module.stringToUTF8(text, address, size);
-  try {
-    return use(address, size - 1);
-  } finally {
-    Module._free(address);
-  }
-}
+/** See host.js, which the engine brings. */
+const withText = (text, use) => Module.withText(text, use);
 
 /** Returns the result of `use` with new objects for values, and the address of a list of them. */
 function withObjects(values, use, depth = 0) {
