@@ -125,7 +125,8 @@ TEST_CASE("a heap full of garbage is never over its limit after a collection", "
     keep(heap.allocate_raw_old(Type::string, 8000));
     if (heap.poll.load() != 0) heap.collect(Heap::Reason::nursery_full);
   }
-  for (std::size_t size = 16; heap.used_bytes() + 2 * size < heap.limit_bytes(); size += 16) keep(heap.allocate_raw_old(Type::string, size));
+  for (std::size_t size = 16; heap.used_bytes() + 2 * size < heap.limit_bytes(); size += 16)
+    keep(heap.allocate_raw_old(Type::string, size));
   all = NIL;
   for (std::uint64_t before = heap.statistics().major_count; heap.statistics().major_count < before + 2;) {
     keep(heap.allocate_raw_old(Type::string, 16));
