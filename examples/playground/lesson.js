@@ -15,7 +15,7 @@ const button = (textContent, onclick, properties = {}) => element("button", { ty
 
 /** Starts the engine with the first run, and evaluates what the page needs. */
 async function prepare() {
-  await (engine.ready ?? engine.start());
+  await (engine.ready && engine.state !== "Ended" ? engine.ready : engine.start());
   if (!isSetUp && setup) await engine.lisp.ask("playground:evaluate", setup, "common-lisp");
   isSetUp = true;
 }

@@ -104,7 +104,7 @@ export const renderPage = ({ title, description, root, here, script, body, class
     <link rel="icon" href="${root}icon.svg">
     <link rel="stylesheet" href="${root}parts.css">
     <link rel="stylesheet" href="${root}page.css">
-    <script type="module" src="${root}${script}"></script>
+    <script type="module" src="${root}${script}" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">
     <header>
@@ -115,6 +115,8 @@ export const renderPage = ({ title, description, root, here, script, body, class
     .map(([name, page]) => `<a href="${root}${page}"${name === here ? ' aria-current="page"' : ""}>${name}</a>`).join("\n        ")}
       </nav>
     </header>
+    <p class="incomplete" role="alert">A part of this page could not be loaded. <a href="">Load it again</a></p>
+    <noscript><p class="incomplete">Programs run in this page by JavaScript, which this browser does not run now.</p></noscript>
 ${body}
   </body>
 </html>
