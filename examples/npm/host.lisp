@@ -10,7 +10,7 @@
   (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "COLLECT" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
 (in-package "TESSERA-PAGE")
 
-(eval-when (:compile-toplevel :load-toplevel :execute) (require "assist"))
+(eval-when (:compile-toplevel :load-toplevel :execute) (require "texts"))
 
 ;;; Questions.
 

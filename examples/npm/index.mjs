@@ -12,7 +12,7 @@ export class LispError extends Error {
   }
 }
 
-const neededFirst = /^\/tessera\/(?:\w+|modules\/assist)\.tfasl$/;  // files that the start loads
+const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
 
 export class Tessera {
   #worker;
