@@ -544,12 +544,17 @@
       (list one (let ((l k)) (handler-case (prompt p (funcall l 5)) (error () :new))))))) => (1 :new)
 
 ;; The engine keeps nothing of a continuation that has ended
-(defun suspended-with-list (k)
-  (prompt p
-    (let ((list (list 1 2 3)))
-      (setf *k* (ext:make-weak-pointer list))
-      (list (if k (suspend (k p) k) 1) list))))                                     => suspended-with-list
+(progn (require "ext") t)                                                           => t
+(defun held (depth)
+  (if (plusp depth)
+      (list (held (1- depth)))                                        ; frames enough to be shared with the stack
+      (let ((list (list 1 2 3)))
+        (setf *k* (ext:make-weak-pointer list))
+        (suspend (k p) k)
+        (suspend (k p) k)
+        (length list))))                                                              => held
 (defun list-is-there () (tessera:gc :full t) (not (null (ext:weak-pointer-value *k*))))  => list-is-there
-(progn (funcall (suspended-with-list t) 1) (list-is-there))                         => nil
-(progn (suspended-with-list t) (list-is-there))                                     => nil
-(let ((k (suspended-with-list t))) (list (list-is-there) (funcall k 4)))            => (t (4 (1 2 3)))
+(let ((k (prompt p (held 40)))) (list (list-is-there) (functionp (setf k (prompt p (funcall k 1)))) (list-is-there)))  => (t t t)
+(list-is-there)                                                                     => nil
+(progn (prompt p (funcall (prompt p (funcall (prompt p (held 40)) 1)) 2)) t)          => t
+(list-is-there)                                                                     => nil
