@@ -10,7 +10,7 @@
   (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "COLLECT" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
 (in-package "TESSERA-PAGE")
 
-(eval-when (:compile-toplevel :load-toplevel :execute) (require "assist"))
+(eval-when (:compile-toplevel :load-toplevel :execute) (require "texts"))
 
 ;;; Questions.
 
@@ -58,9 +58,7 @@
   (answering (lambda () (cons "values" (multiple-value-list (apply (read-from-string name) arguments))))))
 
 (defun collect ()
-  "Collects all garbage, after an evaluation that took all memory. Another suspension comes first, since the engine
-keeps the frames of the last one."
-  (resume (second (evaluate "(tessera-page:ask-host \"\")" "common-lisp")))
+  "Collects all garbage, after an evaluation that took all memory."
   (tessera:gc :full t))
 
 ;;; Functions in JavaScript.

@@ -11,9 +11,9 @@ export interface Options {
   /** The address of the folder of the package, with a slash at the end. Default: that of this module. */
   base?: string;
   /** More files for Lisp to read: a table from paths to addresses, from which they are fetched when they are needed. */
-  files?: Record<string, string>;
+  files?: Record<string, string> | Promise<Record<string, string>>;
   /** Files that exist from the start: paths and contents. */
-  kept?: [path: string, bytes: Uint8Array][];
+  kept?: [path: string, bytes: Uint8Array][] | Promise<[path: string, bytes: Uint8Array][]>;
   /** The most steps of each evaluation. An evaluation that waits for JavaScript goes on with a new allowance. */
   steps?: number;
   /** The most seconds of each evaluation, likewise. */

@@ -12,6 +12,8 @@ export class LispError extends Error {
   }
 }
 
+const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
+
 export class Tessera {
   #worker;
   #waiting = new Map();
@@ -54,18 +56,21 @@ export class Tessera {
   }
 
   async #begin() {
-    const { base = new URL(".", import.meta.url).href, files = {}, kept = [], steps, seconds, megabytes = 384 } = this.#options;
+    const { base = new URL(".", import.meta.url).href, files, kept, steps, seconds, megabytes = 384 } = this.#options;
     const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL("worker.js", base));
     if (underNode) {
       worker.addEventListener = (type, use) => worker.on(type, (data) => use({ data, message: data?.message }));
       this.#flag = new Int32Array(new SharedArrayBuffer(4));
     }
     this.#worker = worker;
-    const offered = Object.fromEntries(Object.entries({ ...(await ownFiles(base)), ...files }).map(([path, url]) => [path, new URL(url, base).href]));
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
-      worker.addEventListener("error", ({ message }) => this.#die(message, reject));
-      worker.postMessage({ base, files: offered, kept, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      worker.addEventListener("error", ({ message }) => this.#die(message ?? "its worker cannot be loaded", reject));
+      Promise.all([ownFiles(base), files, kept]).then(([own, more, early = []]) => {
+        const offered = Object.fromEntries(Object.entries({ ...own, ...more }).map(([path, url]) => [path, new URL(url, base).href]));
+        const first = Object.keys(offered).filter((path) => neededFirst.test(path));
+        this.#worker?.postMessage({ base, files: offered, first, kept: early, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      }).catch((error) => this.#die(error.message, reject));
     });
   }
 

@@ -45,13 +45,15 @@ function fetchBytes(url) {
   return new Uint8Array(request.response);
 }
 
+const fetched = new Map();  // contents that were fetched early, by path
+
 /** Mounts the files that the host offers: a table from paths to addresses. Each is fetched when it is first looked at. */
 function mountFiles(files) {
   for (const [path, url] of Object.entries(files)) {
     const at = path.lastIndexOf("/");
     Module.FS.mkdirTree(path.slice(0, at));
     const file = Module.FS.createDataFile(path.slice(0, at), path.slice(at + 1), "", true, true);
-    const mounted = { bytes: null, time: file.timestamp };
+    const mounted = { bytes: fetched.get(path) ?? null, time: file.timestamp };
     const contents = () => (mounted.bytes ??= fetchBytes(url));
     const replace = (property) => (value) => {
       Object.defineProperty(file, "contents", { value: property === "contents" ? value : contents(), writable: true });
@@ -103,16 +105,8 @@ function writeFile(path, bytes) {
 let lisp = 0;
 const mostDepth = 200;
 
-/** Returns the result of `use` with the address of `text` in the engine's memory, and its size. */
-function withText(text, use) {
-  const size = Module.lengthBytesUTF8(text) + 1, address = Module._malloc(size);
-  Module.stringToUTF8(text, address, size);
-  try {
-    return use(address, size - 1);
-  } finally {
-    Module._free(address);
-  }
-}
+/** See host.js, which the engine brings. */
+const withText = (text, use) => Module.withText(text, use);
 
 /** Returns the result of `use` with new objects for values, and the address of a list of them. */
 function withObjects(values, use, depth = 0) {
@@ -254,35 +248,64 @@ function flush() {
   printed.time = performance.now();
 }
 
-var Module;
+// A page's worker fetches and compiles the engine while the page still collects what the start needs.
 
-function startEngine({ base, files, kept, flag, limits }) {
-  interruptFlag = flag ?? null;
-  Module = {
-    noInitialRun: true,
-    standardFiles: [pageFile(() => {}), output(1), output(2)],
-    interruptIsAsked,
-    locateFile: (name) => base + name,
-    mountFiles() {
-      mountFiles(files);
-      kept.forEach(([path, bytes]) => writeFile(path, bytes));
-      Module.FS.chdir(home);
-    },
-    onRuntimeInitialized() {
-      const setLimits = makeInterpreter(limits);
-      const loaded = load("/tessera/host.tfasl");
-      if (loaded.failed) return send({ died: loaded.failed[1] });
-      setLimits();
-      send({ ready: true });
-    },
-    onAbort: (reason) => send({ died: String(reason) }),
-  };
-  if (!node) return importScripts(base + "tessera.js");
+const base = node ? null : new URL(".", location).href;
+let begin;
+const begun = new Promise((resolve) => { begin = resolve; });
+let start = null;  // the first message
+
+async function compileEngine() {
+  const response = await fetch(base + "tessera.wasm");
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const isNamed = response.headers.get("Content-Type") === "application/wasm";  // by the server; streams need it
+  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Fetches files of `start.files` that are read at once, all at the same time. */
+const fetchFirst = () => Promise.all(start.first.map(async (path) => {
+  const response = await fetch(start.files[path]);
+  if (response.ok) fetched.set(path, new Uint8Array(await response.arrayBuffer()));
+}));
+
+const fail = (reason) => send({ died: String(reason) });
+
+var Module = {
+  noInitialRun: true,
+  standardFiles: [pageFile(() => {}), output(1), output(2)],
+  interruptIsAsked,
+  mountFiles() {
+    mountFiles(start.files);
+    start.kept.forEach(([path, bytes]) => writeFile(path, bytes));
+    Module.FS.chdir(home);
+  },
+  onRuntimeInitialized() {
+    const setLimits = makeInterpreter(start.limits);
+    const loaded = load("/tessera/host.tfasl");
+    if (loaded.failed) return fail(loaded.failed[1]);
+    setLimits();
+    send({ ready: true });
+  },
+  onAbort: fail,
+};
+
+function startEngine(message) {
+  start = message;
+  if (!node) return begin(fetchFirst());
+  interruptFlag = message.flag;
   // Lisp sees the files of the package alone: the program takes node for a worker of a page.
-  Module.wasmBinary = fetchBytes(base + "tessera.wasm");
-  new Function("Module", "process", "require", "importScripts", "self", String(node.fs.readFileSync(new URL(base + "tessera.js"))))(
-    Module, undefined, undefined, () => {}, { location: { href: base } });
+  Module.wasmBinary = fetchBytes(message.base + "tessera.wasm");
+  new Function("Module", "process", "require", "importScripts", "self", String(node.fs.readFileSync(new URL(message.base + "tessera.js"))))(
+    Module, undefined, undefined, () => {}, { location: { href: message.base } });
 }
 
 if (node) node.parentPort.on("message", serve);
-else onmessage = ({ data }) => serve(data);
+else {
+  onmessage = ({ data }) => serve(data);
+  const compiled = compileEngine();
+  Module.instantiateWasm = (imports, done) => {
+    Promise.all([compiled, begun]).then(async ([module]) => done(await WebAssembly.instantiate(module, imports), module)).catch(fail);
+    return {};
+  };
+  importScripts(base + "tessera.js");
+}

@@ -1,7 +1,7 @@
 // Collects the site: node build.mjs BUILD-FOLDER SITE-FOLDER
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { collectPackage, compile } from "../npm/pack.mjs";
@@ -16,10 +16,15 @@ for (const file of ["parts.css", "page.css", "icon.svg"]) cpSync(join(here, file
 collectPackage(engine, join(site, "tessera"));
 compile(resolve(engine), join(here, "playground.lisp"), resolve(site, "playground.tfasl"), resolve(site, "tessera/host.tfasl"));
 cpSync(join(here, "../npm/turtle.html"), join(site, "turtle.html"));
-await build({
+const { metafile } = await build({
   entryPoints: ["page.js", "lesson.js"].map((file) => join(here, file)), outdir: site, bundle: true, splitting: true, minify: true,
-  format: "esm", target: "es2022", external: ["node:*"], chunkNames: "common-[hash]", logLevel: "warning",
+  format: "esm", target: "es2022", external: ["node:*"], chunkNames: "common-[hash]", logLevel: "warning", metafile: true,
 });
+
+/** Returns the names of the scripts that a page needs with `script`, which it finds later otherwise. */
+const chunksOf = (script) => Object.entries(metafile.outputs).find(([path]) => basename(path) === script)[1].imports
+  .filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+const page = (parts) => renderPage({ ...parts, chunks: chunksOf(parts.script) });
 
 // The files that programs see, and where the page finds them.
 const files = { "/tessera/playground.tfasl": "playground.tfasl" };
@@ -33,7 +38,7 @@ writeFileSync(join(site, "files.json"), JSON.stringify(files));
 // --- the pages
 
 const description = "Type Common Lisp, Scheme and Clojure in a page, without a server.";
-writeFileSync(join(site, "index.html"), renderPage({
+writeFileSync(join(site, "index.html"), page({
   title: "Tessera playground", description, root: "", here: "Playground", script: "page.js", className: "playground", body: readFileSync(join(here, "index.html"), "utf8"),
 }));
 
@@ -49,11 +54,11 @@ const lessons = readdirSync(join(here, "lessons")).sort().map((file) => [file.re
 const pages = [["tour", await tour()], ...lessons];
 
 const link = (found, text) => (found ? `<a href="${found[0]}.html">${text(found[1].title)}</a>` : "<span></span>");
-pages.forEach(([name, lesson], i) => writeFileSync(join(site, "lessons", `${name}.html`), renderPage({
+pages.forEach(([name, lesson], i) => writeFileSync(join(site, "lessons", `${name}.html`), page({
   title: `${lesson.title} — Tessera`, description: `${lesson.title}: a lesson with examples that run in the page.`, root: "../", here: name === "tour" ? "Tour" : "Lessons", script: "lesson.js",
   body: `<main id="main">${renderLesson(lesson)}<nav class="neighbors" aria-label="Neighboring pages">${link(pages[i - 1], (title) => `← ${title}`)}${link(pages[i + 1], (title) => `${title} →`)}</nav></main>`,
 })));
-writeFileSync(join(site, "lessons/index.html"), renderPage({
+writeFileSync(join(site, "lessons/index.html"), page({
   title: "Lessons — Tessera", description: "Lessons in Lisp whose examples run in the page.", root: "../", here: "Lessons", script: "lesson.js",
   body: `<main id="main"><h1>Lessons</h1><p>Each page has examples that run in place and exercises that are checked. The numbers are those of the chapters of the book <em>Land of Lisp</em> that treat the same matter; the texts and programs here are our own.</p><ul class="contents">${
     pages.map(([name, { title, blocks }]) => `<li><a href="${name}.html">${title}</a> <span>${blocks.filter(({ kind }) => kind === "exercise").length} exercises</span></li>`).join("")}</ul></main>`,

@@ -34,12 +34,15 @@ export class Engine extends EventTarget {
       this.turn = turn;
       return answer;
     };
+    const files = async () => {
+      const response = await fetch(new URL("files.json", this.root));
+      return Object.fromEntries(Object.entries(await response.json()).map(([path, url]) => [path, new URL(url, this.root).href]));
+    };
     const begin = async () => {
-      const [files, kept] = await Promise.all([fetch(new URL("files.json", this.root)).then((response) => response.json()), keptFiles()]);
       const lisp = await Tessera.start({
         base: new URL("tessera/", this.root).href,
-        files: Object.fromEntries(Object.entries(files).map(([path, url]) => [path, new URL(url, this.root).href])),
-        kept,
+        files: files(),
+        kept: keptFiles(),
         output: (text, stream) => this.turn?.output(text, stream),
         changed: (changes) => keepFiles(changes).then(() => this.dispatchEvent(new Event("files"))),
         died: (error) => this.lisp === lisp && this.died(error),
@@ -51,6 +54,7 @@ export class Engine extends EventTarget {
     };
     this.ready = begin();
     await this.ready.catch((error) => {
+      this.problem = error.message;
       this.setState("Ended");
       throw error;
     });
@@ -66,7 +70,7 @@ export class Engine extends EventTarget {
   /** The engine has ended, by a fault of it or of the browser: starts another. */
   died(error) {
     this.turn?.failed(error);
-    this.start();
+    this.start().catch(() => {});  // the state tells
   }
 
   /** Returns a turn at `place`, an element. */

@@ -15,7 +15,7 @@ const button = (textContent, onclick, properties = {}) => element("button", { ty
 
 /** Starts the engine with the first run, and evaluates what the page needs. */
 async function prepare() {
-  await (engine.ready ?? engine.start());
+  await (engine.ready && engine.state !== "Ended" ? engine.ready : engine.start());
   if (!isSetUp && setup) await engine.lisp.ask("playground:evaluate", setup, "common-lisp");
   isSetUp = true;
 }
@@ -73,7 +73,12 @@ class Program {
   /** Runs the program after the examples before it that have not run. */
   async runWithThoseBefore() {
     if (engine.state === "Running") return;
-    await prepare().catch((error) => this.turn.failed(error));
+    try {
+      await prepare();
+    } catch (error) {
+      this.turn.clear();
+      return this.turn.failed(error);
+    }
     if (!setup) {
       for (const program of programs.slice(0, this.number)) {
         if (!program.hasRun && !program.check && !await program.run()) return;

@@ -92,8 +92,11 @@ export function renderLesson({ title, blocks }) {
   return `<h1>${inline(title)}</h1>${blocks.map((block) => renderers[block.kind](block, level)).join("\n")}`;
 }
 
-/** Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to. */
-export const renderPage = ({ title, description, root, here, script, body, className = "lesson" }) => `<!doctype html>
+/**
+ * Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to, `chunks`
+ * are the scripts that `script` needs.
+ */
+export const renderPage = ({ title, description, root, here, script, chunks, body, className = "lesson" }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -104,7 +107,8 @@ export const renderPage = ({ title, description, root, here, script, body, class
     <link rel="icon" href="${root}icon.svg">
     <link rel="stylesheet" href="${root}parts.css">
     <link rel="stylesheet" href="${root}page.css">
-    <script type="module" src="${root}${script}"></script>
+    ${chunks.map((name) => `<link rel="modulepreload" href="${root}${name}">`).join("\n    ")}
+    <script type="module" src="${root}${script}" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">
     <header>
@@ -115,6 +119,8 @@ export const renderPage = ({ title, description, root, here, script, body, class
     .map(([name, page]) => `<a href="${root}${page}"${name === here ? ' aria-current="page"' : ""}>${name}</a>`).join("\n        ")}
       </nav>
     </header>
+    <p class="incomplete" role="alert">A part of this page could not be loaded. <a href="">Load it again</a></p>
+    <noscript><p class="incomplete">Programs run in this page by JavaScript, which this browser does not run now.</p></noscript>
 ${body}
   </body>
 </html>

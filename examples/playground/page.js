@@ -9,18 +9,22 @@ import { element } from "./turns.js";
 
 const $ = (id) => document.getElementById(id);
 const transcript = $("transcript"), language = $("language");
-const work = { language: "common-lisp", draft: "", ran: [], ...recall("tessera") };
+// Each tab has its own work; a new tab begins with the last one's.
+const work = { language: "common-lisp", draft: "", ran: [], ...recall("tessera"), ...recall("tessera", "sessionStorage") };
 const engine = new Engine(document.baseURI);
+const start = () => engine.start().catch(() => {});  // the state tells
+start();
 let place = work.ran.length;
 
 function keepWork() {
   work.draft = editor.text;
   work.language = language.value;
   keep("tessera", work);
+  keep("tessera", work, "sessionStorage");
 }
 
 function showState(text) {
-  $("status").textContent = text ?? (engine.state === "Ended" ? "The engine does not start in this browser" : engine.state);
+  $("status").textContent = text ?? (engine.state === "Ended" ? `${engine.problem}. Start over tries again` : engine.state);
   for (const id of ["run", "step", "expand"]) $(id).disabled = !engine.isReady;
   $("stop").hidden = !["Running", "Interrupting"].includes(engine.state);
   $("stop").textContent = engine.state === "Interrupting" ? "Start over" : "Stop";
@@ -110,7 +114,7 @@ $("step").onclick = runWithin("(step ");
 $("expand").onclick = runWithin("(macrostep '");
 $("stop").onclick = () => engine.stop();
 $("share").onclick = async () => showState(await shareLink(language.value, editor.text || work.ran.at(-1) || ""));
-$("clear").onclick = () => { welcome(); engine.start(); };
+$("clear").onclick = () => { welcome(); start(); };
 addEventListener("hashchange", followLink);
 engine.addEventListener("state", () => showState());
 transcript.addEventListener("grown", () => {
@@ -120,6 +124,5 @@ showFiles(engine, $("files"), $("file-list"));
 welcome();
 setLanguage(work.language);
 if (location.hash.length > 1) await followLink();
-engine.start();
 if (matchMedia("(hover: hover)").matches) editor.view.focus();
 navigator.serviceWorker?.register("service-worker.js").catch(() => {});

@@ -9,7 +9,7 @@
 (in-package "PLAYGROUND")
 
 ;;; These modules are loaded when they are first needed: a page begins without them.
-(eval-when (:compile-toplevel) (mapc #'require '("display" "debugger")))
+(eval-when (:compile-toplevel) (mapc #'require '("assist" "display" "debugger")))
 
 (defparameter *longest-text* 20000 "The maximum number of characters of a value's text.")
 
@@ -267,12 +267,14 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" and what is wro
 
 (defun complete (text position)
   "Returns the completions of TEXT at POSITION, after the position where they begin."
+  (require "assist")
   (multiple-value-bind (names start) (tessera::completions text position)
     (cons start names)))
 
 (defun hint (text position)
   "Returns the arguments of the call around POSITION in TEXT: their text, and the start and the end of the current one.
 NIL if there is none."
+  (require "assist")
   (multiple-value-bind (operator argument keyword) (tessera::call-at text position)
     (when operator
       (multiple-value-bind (hint start end) (tessera::argument-text operator argument keyword)

@@ -1,17 +1,17 @@
 // What the browser keeps: work in local storage, and the files that programs wrote in IndexedDB.
 
-/** Returns what is kept under `name`, or an empty object. */
-export function recall(name) {
+/** Returns what is kept under `name`, or an empty object. `storage` is localStorage, or sessionStorage for this tab. */
+export function recall(name, storage = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(globalThis[storage].getItem(name)) ?? {};
   } catch {
     return {};
   }
 }
 
-export function keep(name, value) {
+export function keep(name, value, storage = "localStorage") {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    globalThis[storage].setItem(name, JSON.stringify(value));
   } catch { /* a private window may keep nothing */ }
 }
 

@@ -100,17 +100,6 @@ const started = new Promise((resolve, reject) => {
 started.catch((problem) => console.error(problem));
 importScripts(`${shared}dice-of-doom.js`);
 
-/** Returns the result of `use` with the address of `text` in the engine's memory. */
-function withText(text, use) {
-  const size = Module.lengthBytesUTF8(text) + 1, address = Module._malloc(size);
-  Module.stringToUTF8(text, address, size);
-  try {
-    return use(address, size - 1);
-  } finally {
-    Module._free(address);
-  }
-}
-
 /** Returns a string or a nested array for an object of Lisp, which is released. */
 function take(object) {
   const address = Module._tessera_get_string(object, 0);
@@ -134,10 +123,10 @@ const pairs = (all) => `(${all.map(([key, value]) => `(${printed(key)} . ${print
 
 /** Calls a function of page.lisp with a text. */
 function call(name, operand) {
-  const argument = withText(operand, (address, size) => Module._tessera_string(lisp, address, size));
+  const argument = Module.withText(operand, (address, size) => Module._tessera_string(lisp, address, size));
   const list = Module._malloc(4);
   Module.HEAP32[list / 4] = argument;
-  const result = withText(name, (address) => Module._tessera_call(lisp, address, 1, list));
+  const result = Module.withText(name, (address) => Module._tessera_call(lisp, address, 1, list));
   Module._tessera_release(argument);
   Module._free(list);
   if (result === 0) throw failure();
@@ -150,7 +139,7 @@ async function begin() {
   Module.HEAPU32[(options + offsetOfPermit) / 4] = permitSharedObjects;
   lisp = Module._tessera_new(options);
   Module._free(options);
-  if (withText(`(progn (defparameter *page-version* "${version}") (load "/game/offline/start.lisp"))`, (form) => Module._tessera_eval(lisp, form, 0)) === 0) throw failure();
+  if (Module.withText(`(progn (defparameter *page-version* "${version}") (load "/game/offline/start.lisp"))`, (form) => Module._tessera_eval(lisp, form, 0)) === 0) throw failure();
   call("restore-states", pairs(await entries("states").catch(() => [])));
   for (const [name, value] of await entries("cookies").catch(() => [])) cookies.set(name, value);
 }

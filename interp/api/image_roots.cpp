@@ -3,8 +3,10 @@
 
 #include "builtins/registry.hpp"
 #include "data/numbers/random.hpp"
+#include "data/sequences/arrays.hpp"
 #include "data/streams/streams.hpp"
-#include "memory/image.hpp"
+#include "data/symbols/packages.hpp"
+#include "memory/compact_image.hpp"
 
 namespace tessera {
 
@@ -24,7 +26,12 @@ class Restoring final : public Tracer {
   std::size_t next_ = 0;
 };
 
+/// Returns the bits of a symbol's `info` that follow from its name.
+std::uint64_t name_bits(const Object* name) { return symbol_info(name_hash(string_view_of(Value::object(name))), 0).bits(); }
+
 }  // namespace
+
+std::vector<char> compact_image(std::span<const char> image) { return make_compact(image, name_bits); }
 
 std::string restore_roots(Vm& vm, std::span<const Value> roots) {
   Restoring restoring(roots);
@@ -37,6 +44,8 @@ std::string restore_roots(Vm& vm, std::span<const Value> roots) {
   return "";
 }
 
-std::string restore_image(Vm& vm, std::span<const char> image) { return restore_roots(vm, load_image(vm.heap, image)); }
+std::string restore_image(Vm& vm, std::span<const char> image) {
+  return restore_roots(vm, is_compact_image(image) ? load_compact_image(vm.heap, image, name_bits) : load_image(vm.heap, image));
+}
 
 }  // namespace tessera

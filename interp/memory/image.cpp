@@ -125,7 +125,7 @@ class Packer {
     return false;
   }
 
-  static std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_bytes - 1) & ~(page_bytes - 1); }
+  static std::uint64_t whole_pages(std::uint64_t bytes) { return (bytes + page_bytes - 1) & ~(std::uint64_t{page_bytes} - 1); }
 
   void place(Value v, bool apart) {
     const std::size_t size = v.is_cons() ? sizeof(Cons) : object_bytes(v.as_object());
@@ -134,7 +134,7 @@ class Packer {
     if (apart) open.next = std::min(whole_pages(open.next), open.end);
     end_ = std::max(end_, address + size);
     locations_.push_back({address - image_base, size, v});
-    const std::uint64_t block = address & ~(config::block_bytes - 1);
+    const std::uint64_t block = address & ~(std::uint64_t{config::block_bytes} - 1);
     auto* const b = reinterpret_cast<Block*>(at(block));
     b->set(0, (address - block) / Block::granule);
     b->used_bytes = address + size - block;
@@ -170,7 +170,7 @@ class Packer {
       return;
     }
     const Object* o = v.as_object();
-    std::memcpy(static_cast<void*>(to), o, object_bytes(o));
+    std::memcpy(static_cast<void*>(to), o, sizeof o->header + payload_bytes(o->type(), o->subtype(), o->length()));
     reinterpret_cast<Object*>(to)->set_weak(false);  // weak objects are not known to the heap that loads them
     for (std::uint32_t i = 0; !o->is_raw() && i < o->length(); ++i) to[1 + i] = moved(o->slots[i]);
   }

@@ -63,6 +63,8 @@ std::string image_complaint(std::span<const char> file);
 /// Releases the memory of an ended interpreter's image; keeps some for the next images, since the system takes longer
 /// to provide pages than copying takes.
 void release_image(char* memory, std::size_t bytes);
+/// Returns memory for an image, with anything in it: that of an ended interpreter's image, or memory of the system.
+char* reserve_image(std::size_t bytes);
 /// Loads an intact image into the empty `heap`; returns its roots.
 std::vector<Value> load_image(Heap& heap, std::span<const char> image);
 

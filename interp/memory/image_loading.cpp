@@ -84,6 +84,13 @@ void release_image(char* memory, std::size_t bytes) {
   if (at_base || !spare_memory().keep(memory, bytes)) platform::release(memory, bytes);
 }
 
+char* reserve_image(std::size_t bytes) {
+  char* const spare = spare_memory().take(bytes);
+  char* const memory = spare != nullptr ? spare : platform::reserve_aligned(bytes, config::block_bytes);
+  if (memory == nullptr) throw std::runtime_error("tessera: there is too little address space for the image (see ulimit -v)");
+  return memory;
+}
+
 std::vector<Value> load_image(Heap& heap, std::span<const char> image) {
   ImageHeader header;
   std::memcpy(&header, image.data(), sizeof header);

@@ -1,4 +1,4 @@
-// Makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]. Layer: repl.
+// Makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact]]. Layer: repl.
 #include <cstdio>
 #include <fstream>
 
@@ -51,8 +51,9 @@ bool move_docstrings(tessera::Vm& vm, const std::string& directory, const char* 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) {
-    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS]\n");
+  const bool compact = argc == 5 && argv[4] == std::string_view("compact");
+  if (argc != 3 && argc != 4 && !compact) {
+    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact]]\n");
     return 2;
   }
   const std::unique_ptr<tessera::Vm> machine = tessera::Vm::create();
@@ -65,11 +66,12 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", complaint.c_str());
     return 1;
   }
-  if (argc == 4 && !move_docstrings(vm, argv[1], argv[3])) {
+  if (argc >= 4 && !move_docstrings(vm, argv[1], argv[3])) {
     std::fprintf(stderr, "The docstrings cannot be moved to %s.\n", argv[3]);
     return 1;
   }
-  const std::vector<char> image = tessera::save_image(vm);
+  std::vector<char> image = tessera::save_image(vm);
+  if (compact) image = tessera::compact_image(image);
   std::ofstream out(argv[2], std::ios::binary);
   out.write(image.data(), static_cast<std::streamsize>(image.size()));
   out.close();

@@ -91,6 +91,7 @@ void Execution::trace(Tracer& tracer) {
     tracer.visit(r.b);
   }
   tracer.visit_range(exit.values, 2);
+  if (!shared.any()) shared.frames = NIL;  // frames that were shared last would stay alive
   tracer.visit(shared.frames);
 }
 

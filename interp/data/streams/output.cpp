@@ -1,6 +1,7 @@
 // Writes characters and bytes to streams of every kind, and tracks columns.
 #include <algorithm>
 #include <cerrno>
+#include <new>
 #include <utility>
 
 #include "base/utf8.hpp"
@@ -145,7 +146,9 @@ bool write_gray(Runtime& rt, const Stream* s, StringView text) {
 /// Writes to a string; if memory is short, once more after a collection, which may move the stream and `text`.
 bool write_memory(Runtime& rt, Stream* s, StringView text) {
   const auto write = [&rt](Stream* to, StringView part) {
-    return to->kind() == StreamKind::vector_output ? write_array(rt, to, part) : write_buffer(rt, to, part);
+    try {
+      return to->kind() == StreamKind::vector_output ? write_array(rt, to, part) : write_buffer(rt, to, part);
+    } catch (const std::bad_alloc&) { return rt.fail_heap(), false; }  // there is no room for wide characters
   };
   if (TESSERA_LIKELY(write(s, text))) return rt.note_effect(), true;
   if (rt.failure.type != rt.sym(Known::storage_condition)) return false;

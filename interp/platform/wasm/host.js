@@ -9,6 +9,17 @@ const standardFile = (read, write) => ({
   llseek: () => { throw new FS.ErrnoError(29); },  // ESPIPE
 });
 
+/** For hosts: returns the result of `use` with the address of `text` in the engine's memory, and its size. */
+Module.withText = (text, use) => {
+  const size = lengthBytesUTF8(text) + 1, address = Module._malloc(size);
+  stringToUTF8(text, address, size);
+  try {
+    return use(address, size - 1);
+  } finally {
+    Module._free(address);
+  }
+};
+
 if (underNode) {
   const fs = require("fs"), path = require("path");
   const readFrom = (file) => (bytes) => {

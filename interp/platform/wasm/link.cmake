@@ -13,7 +13,7 @@ function(tessera_link_for_pages target level)
     list(TRANSFORM functions REPLACE "^[^(]* [*]*(tessera_[a-z_]+)[(].*" "_\\1")
     list(JOIN functions "," functions)
     target_link_options(${target} PRIVATE "-sEXPORTED_FUNCTIONS=_main,_malloc,_free,${functions}"
-      -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8)
+      -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString)
   endif()
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/host.js)
 endfunction()

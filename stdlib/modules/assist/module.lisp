@@ -1,3 +1,3 @@
 ;;; The files of the module assist, in order.
-("assist"
- "brief" "expressions" "sources" "arguments" "indentation" "completion")
+("assist" (:needs "texts")
+ "expressions" "arguments" "indentation" "completion")

@@ -306,6 +306,23 @@ TEST_CASE("heap and stack exhaustion are distinct conditions that scripts can ha
   check_health(lisp);
 }
 
+TEST_CASE("output to strings that become wide makes room for itself in a heap full of garbage", "[limits]") {
+  Options options = small();
+  options.heap_limit_bytes = std::size_t{collects_always ? 12 : 64} << 20;
+  Interpreter lisp(options);
+  lisp.eval(
+      "(defun fill-heap () (let ((all '())) (handler-case (loop (push (make-array 1000) all)) (storage-condition () (setq all nil)))))"
+      "(defun widened (stream) (write-string (make-string 20000 :initial-element #\\a) stream) (fill-heap)"
+      "  (write-char (code-char 955) stream))");
+  CHECK(outcome(lisp, "(let ((s (make-string-output-stream))) (widened s) (length (get-output-stream-string s)))") == "20001");
+  CHECK(
+      outcome(
+          lisp,
+          "(let ((a (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (with-output-to-string (s a) (widened s)) (length a))") ==
+      "20001");
+  check_health(lisp);
+}
+
 TEST_CASE("printing circular or huge objects ends", "[limits]") {
   Interpreter lisp;
   CHECK(lisp.eval("(let ((l (list 1 2 3))) (setf (cdr (last l)) l))").text().size() < 1000);

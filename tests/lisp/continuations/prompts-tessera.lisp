@@ -542,3 +542,19 @@
     (let ((one (test)))
       (setf first nil)
       (list one (let ((l k)) (handler-case (prompt p (funcall l 5)) (error () :new))))))) => (1 :new)
+
+;; The engine keeps nothing of a continuation that has ended
+(progn (require "ext") t)                                                           => t
+(defun held (depth)
+  (if (plusp depth)
+      (list (held (1- depth)))                                        ; frames enough to be shared with the stack
+      (let ((list (list 1 2 3)))
+        (setf *k* (ext:make-weak-pointer list))
+        (suspend (k p) k)
+        (suspend (k p) k)
+        (length list))))                                                              => held
+(defun list-is-there () (tessera:gc :full t) (not (null (ext:weak-pointer-value *k*))))  => list-is-there
+(let ((k (prompt p (held 40)))) (list (list-is-there) (functionp (setf k (prompt p (funcall k 1)))) (list-is-there)))  => (t t t)
+(list-is-there)                                                                     => nil
+(progn (prompt p (funcall (prompt p (funcall (prompt p (held 40)) 1)) 2)) t)          => t
+(list-is-there)                                                                     => nil

@@ -1,0 +1,3 @@
+;;; The files of the module texts, in order.
+("texts"
+ "brief" "sources")
