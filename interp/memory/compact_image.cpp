@@ -14,7 +14,7 @@ constexpr std::size_t own_columns = 8;                                          
 constexpr std::size_t type_count = static_cast<std::size_t>(Type::raw_data) + 1;  // conses have the number after it
 
 // The streams. `columns` has one for each type and slot; `planes` one for the bytes at each place of instructions.
-enum Stream : std::size_t { roots, heads, types, subtypes, lengths };
+enum CompactStream : std::size_t { roots, heads, types, subtypes, lengths };
 constexpr std::size_t contents = lengths + type_count, planes = contents + type_count, columns = planes + sizeof(std::uint64_t),
                       stream_count = columns + (type_count + 1) * own_columns;
 
@@ -25,7 +25,7 @@ struct CompactHeader {
 };
 
 /// Appends to streams: bytes, and numbers in seven bits a byte.
-class Writer {
+class CompactWriter {
  public:
   static constexpr bool writes = true;
 
@@ -51,12 +51,12 @@ class Writer {
   std::vector<char> streams_[stream_count];
 };
 
-/// Reads what a Writer wrote, by the same calls.
-class Reader {
+/// Reads what a CompactWriter wrote, by the same calls.
+class CompactReader {
  public:
   static constexpr bool writes = false;
 
-  Reader(const CompactHeader& header, const char* data) {
+  CompactReader(const CompactHeader& header, const char* data) {
     for (std::size_t i = 0; i < stream_count; ++i) {
       next_[i] = data;
       data += header.stream_bytes[i];
@@ -82,9 +82,9 @@ class Reader {
 };
 
 /// Walks over an image's blocks at `memory`, which assume that they are at `base`, and writes or reads all of them.
-template <class Coder> class Walk {
+template <class Coder> class ImageWalk {
  public:
-  Walk(Coder& coder, char* memory, std::uint64_t base) : coder_(coder), memory_(memory), base_(base) {}
+  ImageWalk(Coder& coder, char* memory, std::uint64_t base) : coder_(coder), memory_(memory), base_(base) {}
 
   /// Must come first.
   void all_blocks(std::size_t bytes) {
@@ -217,8 +217,8 @@ std::vector<char> make_compact(std::span<const char> image, NameBits bits_of) {
   std::vector<Value> image_roots(header.root_count);
   std::memcpy(static_cast<void*>(image_roots.data()), image.data() + sizeof header, header.root_count * sizeof(Value));
   std::vector<char> blocks(image.begin() + static_cast<std::ptrdiff_t>(header.data_offset), image.end());
-  Writer writer;
-  Walk walk(writer, blocks.data(), header.base);
+  CompactWriter writer;
+  ImageWalk walk(writer, blocks.data(), header.base);
   walk.all_blocks(blocks.size());
   walk.toggle_name_bits(bits_of);
   walk.references(image_roots);
@@ -236,8 +236,8 @@ std::vector<Value> load_compact_image(Heap& heap, std::span<const char> compact,
   char* const memory = reserve_image(header.block_bytes);
   heap.adopt_image(memory, header.block_bytes);
   std::vector<Value> image_roots(header.root_count);
-  Reader reader(header, compact.data() + sizeof header);
-  Walk walk(reader, memory, reinterpret_cast<std::uint64_t>(memory));
+  CompactReader reader(header, compact.data() + sizeof header);
+  ImageWalk walk(reader, memory, reinterpret_cast<std::uint64_t>(memory));
   walk.all_blocks(header.block_bytes);
   walk.references(image_roots);
   walk.raw_contents();
