@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace {
 
-constexpr char magic[] = "TESSERAC";
+constexpr char compact_magic[] = "TESSERAC";
 constexpr std::size_t own_columns = 8;                                            // of a type's slots; the last one is of all further slots
 constexpr std::size_t type_count = static_cast<std::size_t>(Type::raw_data) + 1;  // conses have the number after it
 
@@ -209,7 +209,7 @@ template <class Coder> class ImageWalk {
 
 }  // namespace
 
-bool is_compact_image(std::span<const char> image) { return std::memcmp(image.data(), magic, sizeof CompactHeader::magic) == 0; }
+bool is_compact_image(std::span<const char> image) { return std::memcmp(image.data(), compact_magic, sizeof CompactHeader::magic) == 0; }
 
 std::vector<char> make_compact(std::span<const char> image, NameBits bits_of) {
   ImageHeader header;
@@ -224,7 +224,7 @@ std::vector<char> make_compact(std::span<const char> image, NameBits bits_of) {
   walk.references(image_roots);
   walk.raw_contents();
   CompactHeader compact{};
-  std::memcpy(compact.magic, magic, sizeof compact.magic);
+  std::memcpy(compact.magic, compact_magic, sizeof compact.magic);
   compact.block_bytes = header.block_bytes;
   compact.root_count = header.root_count;
   return writer.finish(compact);
