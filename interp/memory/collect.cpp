@@ -228,8 +228,8 @@ void Heap::collect(Reason reason) {
   if (!only_slice) {
     minor_requested_ = settling_requested_ = false;
     if (whole) major();
-    else if (!over_limit()) advance_major();
-    if (over_limit()) make_room();  // even after the end of a major collection, when more counts as used until it is swept
+    else if (over_limit()) make_room();
+    else advance_major();
     pace_.note_collection();
     for (RootSource* source : sources_) source->after_collection();
   }

@@ -117,25 +117,6 @@ TEST_CASE("the heap reports its limit before exceeding it", "[heap]") {
   CHECK_FALSE(heap.over_limit());
 }
 
-TEST_CASE("a heap full of garbage is never over its limit after a collection", "[heap]") {
-  Heap heap(64 << 20);
-  Handle all(heap, NIL);
-  const auto keep = [&](Object* o) { all = heap.cons(Value::object(o), all); };
-  while (heap.used_bytes() + 20000 < heap.limit_bytes()) {
-    keep(heap.allocate_raw_old(Type::string, 8000));
-    if (heap.poll.load() != 0) heap.collect(Heap::Reason::nursery_full);
-  }
-  for (std::size_t size = 16; heap.used_bytes() + 2 * size < heap.limit_bytes(); size += 16)
-    keep(heap.allocate_raw_old(Type::string, size));
-  all = NIL;
-  for (std::uint64_t before = heap.statistics().major_count; heap.statistics().major_count < before + 2;) {
-    keep(heap.allocate_raw_old(Type::string, 16));
-    all = NIL;
-    heap.collect(Heap::Reason::nursery_full);
-    REQUIRE_FALSE(heap.over_limit());
-  }
-}
-
 TEST_CASE("an injected fault throws once and leaves the heap usable", "[heap]") {
   Heap heap;
   heap.fail_allocation_after(3);
