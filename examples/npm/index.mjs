@@ -66,10 +66,9 @@ export class Tessera {
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
       worker.addEventListener("error", ({ message }) => this.#die(message ?? "its worker cannot be loaded", reject));
-      Promise.all([ownFiles(base), files, kept]).then(([own, more, early = []]) => {
-        const offered = Object.fromEntries(Object.entries({ ...own, ...more }).map(([path, url]) => [path, new URL(url, base).href]));
-        const first = Object.keys(offered).filter((path) => neededFirst.test(path));
-        this.#worker?.postMessage({ base, files: offered, first, kept: early, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      const collected = [offeredFiles(base, files), kept, underNode ? null : compileEngine(base)];
+      Promise.all(collected).then(([offered, keptFiles = [], engine]) => {
+        this.#worker?.postMessage({ base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
     });
   }
@@ -182,4 +181,23 @@ async function ownFiles(base) {
   const url = new URL("files.json", base);
   if (underNode) return JSON.parse(await (await import("node:fs/promises")).readFile(url, "utf8"));
   return (await fetch(url)).json();
+}
+
+/** Returns { files, fetched }: the addresses of all files by path; in a page, the contents of those that the start loads. */
+async function offeredFiles(base, more) {
+  const [own, others] = await Promise.all([ownFiles(base), more]);
+  const files = Object.fromEntries(Object.entries({ ...own, ...others }).map(([path, url]) => [path, new URL(url, base).href]));
+  const fetched = await Promise.all(Object.keys(files).filter((path) => !underNode && neededFirst.test(path)).map(async (path) => {
+    const response = await fetch(files[path]);
+    return [path, response.ok ? new Uint8Array(await response.arrayBuffer()) : null];
+  }));
+  return { files, fetched };
+}
+
+/** Compiles the engine for the worker of a page, which starts meanwhile. */
+async function compileEngine(base) {
+  const response = await fetch(new URL("tessera.wasm", base));
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const isNamed = response.headers.get("Content-Type") === "application/wasm";  // by the server; streams need it
+  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

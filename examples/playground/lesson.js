@@ -1,11 +1,10 @@
 // Pages with examples and exercises that run in place: the lessons and the manual.
 import { Editor } from "./editor.js";
-import { Engine } from "./engine.js";
+import { engine } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { element } from "./turns.js";
 
 const root = new URL(".", import.meta.url).href;
-const engine = new Engine(root);
 const { setup } = document.body.dataset;  // a text that is evaluated before the first example
 const name = `tessera ${location.pathname.slice(new URL(root).pathname.length)}`;
 const work = { texts: {}, solved: [], ...recall(name) };
@@ -121,5 +120,4 @@ engine.addEventListener("state", () => {
     program.stopButton.hidden = !(isRunning && program.isActive);
   }
 });
-if (!setup) engine.start().catch(() => {});
 navigator.serviceWorker?.register(root + "service-worker.js").catch(() => {});

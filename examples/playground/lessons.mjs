@@ -108,6 +108,7 @@ export const renderPage = ({ title, description, root, here, script, chunks, bod
     <link rel="stylesheet" href="${root}parts.css">
     <link rel="stylesheet" href="${root}page.css">
     ${chunks.map((name) => `<link rel="modulepreload" href="${root}${name}">`).join("\n    ")}
+    <script type="module" src="${root}start.js"></script>
     <script type="module" src="${root}${script}" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">

@@ -1,9 +1,9 @@
 // The playground: an editor, a transcript, and what the browser keeps.
 import { Editor, isCompleting, lastForm, modes } from "./editor.js";
-import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { showFiles } from "./files.js";
 import { openLink, shareLink } from "./links.js";
+import { engine } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { element } from "./turns.js";
 
@@ -11,9 +11,6 @@ const $ = (id) => document.getElementById(id);
 const transcript = $("transcript"), language = $("language");
 // Each tab has its own work; a new tab begins with the last one's.
 const work = { language: "common-lisp", draft: "", ran: [], ...recall("tessera"), ...recall("tessera", "sessionStorage") };
-const engine = new Engine(document.baseURI);
-const start = () => engine.start().catch(() => {});  // the state tells
-start();
 let place = work.ran.length;
 
 function keepWork() {
@@ -114,9 +111,10 @@ $("step").onclick = runWithin("(step ");
 $("expand").onclick = runWithin("(macrostep '");
 $("stop").onclick = () => engine.stop();
 $("share").onclick = async () => showState(await shareLink(language.value, editor.text || work.ran.at(-1) || ""));
-$("clear").onclick = () => { welcome(); start(); };
+$("clear").onclick = () => { welcome(); engine.start().catch(() => {}); };
 addEventListener("hashchange", followLink);
 engine.addEventListener("state", () => showState());
+showState();
 transcript.addEventListener("grown", () => {
   if (transcript.scrollHeight - transcript.scrollTop - transcript.clientHeight < 240) transcript.scrollTop = transcript.scrollHeight;
 });
