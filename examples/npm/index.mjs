@@ -12,6 +12,12 @@ export class LispError extends Error {
   }
 }
 
+/**
+ * Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not answer.
+ * So a page compiles only what a service worker has from an earlier visit.
+ */
+const isRevisit = !underNode && !!navigator.serviceWorker?.controller;
+
 const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
 
 export class Tessera {
@@ -57,7 +63,8 @@ export class Tessera {
 
   async #begin() {
     const { base = new URL(".", import.meta.url).href, files, kept, steps, seconds, megabytes = 384 } = this.#options;
-    const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL("worker.js", base));
+    const compiled = isRevisit ? WebAssembly.compileStreaming(fetch(new URL("tessera.wasm", base))).catch(() => null) : null;
+    const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL(isRevisit ? "worker.js" : "worker.js#compile", base));
     if (underNode) {
       worker.addEventListener = (type, use) => worker.on(type, (data) => use({ data, message: data?.message }));
       this.#flag = new Int32Array(new SharedArrayBuffer(4));
@@ -66,7 +73,7 @@ export class Tessera {
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
       worker.addEventListener("error", ({ message }) => this.#die(message ?? "its worker cannot be loaded", reject));
-      const collected = [offeredFiles(base, files), kept, underNode ? null : compileEngine(base)];
+      const collected = [offeredFiles(base, files), kept, compiled];
       Promise.all(collected).then(([offered, keptFiles = [], engine]) => {
         this.#worker?.postMessage({ base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
@@ -192,12 +199,4 @@ async function offeredFiles(base, more) {
     return [path, response.ok ? new Uint8Array(await response.arrayBuffer()) : null];
   }));
   return { files, fetched };
-}
-
-/** Compiles the engine for the worker of a page, which starts meanwhile. */
-async function compileEngine(base) {
-  const response = await fetch(new URL("tessera.wasm", base));
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  const isNamed = response.headers.get("Content-Type") === "application/wasm";  // by the server; streams need it
-  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

@@ -250,8 +250,15 @@ function flush() {
 
 const base = node ? null : new URL(".", location).href;
 let begin;
-const begun = new Promise((resolve) => { begin = resolve; });  // with the compiled engine of a page
+const begun = new Promise((resolve) => { begin = resolve; });  // with the compiled engine, if the page has one
 let start = null;  // the first message
+
+async function compileEngine() {
+  const response = await fetch(base + "tessera.wasm");
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const isNamed = response.headers.get("Content-Type") === "application/wasm";  // by the server; streams need it
+  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
 
 const fail = (reason) => send({ died: String(reason) });
 
@@ -287,8 +294,13 @@ function startEngine(message) {
 if (node) node.parentPort.on("message", serve);
 else {
   onmessage = ({ data }) => serve(data);
+  const compiled = location.hash === "#compile" ? compileEngine() : null;
+  compiled?.catch(() => {});  // told once it is wanted
   Module.instantiateWasm = (imports, done) => {
-    begun.then(async (engine) => done(await WebAssembly.instantiate(engine, imports), engine)).catch(fail);
+    begun.then(async (given) => {
+      const engine = given ?? await (compiled ?? compileEngine());
+      done(await WebAssembly.instantiate(engine, imports), engine);
+    }).catch(fail);
     return {};
   };
   importScripts(base + "tessera.js");

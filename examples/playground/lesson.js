@@ -1,12 +1,11 @@
 // Pages with examples and exercises that run in place: the lessons and the manual.
 import { Editor } from "./editor.js";
-import { engine } from "./start.js";
+import { engine, root } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { element } from "./turns.js";
 
-const root = new URL(".", import.meta.url).href;
 const { setup } = document.body.dataset;  // a text that is evaluated before the first example
-const name = `tessera ${location.pathname.slice(new URL(root).pathname.length)}`;
+const name = `tessera ${location.pathname.slice(root.pathname.length)}`;
 const work = { texts: {}, solved: [], ...recall(name) };
 let isSetUp = false;
 
@@ -33,7 +32,7 @@ class Program {
     this.bar = element("div", { className: "bar" }, this.runButton, this.stopButton);
     if (this.check) {
       this.bar.append(button("Begin again", () => { this.text = this.original; }));
-      this.edit(work.texts[number] ?? this.original);
+      becomeEditors.observe(box);
       if (work.solved.includes(number)) box.classList.add("solved");
     } else {
       this.bar.append(button("Edit", ({ target }) => { target.remove(); this.edit(this.text).view.focus(); }, { className: "edit" }));
@@ -47,7 +46,13 @@ class Program {
   }
 
   set text(text) {
+    this.begin();
     this.editor.text = text;
+  }
+
+  /** Makes the text an editor, unless it is one. */
+  begin() {
+    if (!this.editor) this.edit(this.text);
   }
 
   edit(text) {
@@ -102,6 +107,13 @@ class Program {
   }
 }
 
+/** Makes the text of an exercise an editor when it is nearly in view: making all of them at once would delay the page. */
+const becomeEditors = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) {
+    if (isIntersecting) programs.find(({ box }) => box === target).begin();
+  }
+}, { rootMargin: "200px" });
+
 /** Makes an example of the manual look like one of a lesson: <pre><code>form</code> ⇒ <samp>value</samp></pre>. */
 function wrapped(pre) {
   const code = element("pre", { className: "code", tabIndex: 0 }, pre.querySelector("code"));
@@ -120,4 +132,3 @@ engine.addEventListener("state", () => {
     program.stopButton.hidden = !(isRunning && program.isActive);
   }
 });
-navigator.serviceWorker?.register(root + "service-worker.js").catch(() => {});
