@@ -30,13 +30,17 @@ class Program {
     this.runButton = button(this.check ? "Check" : "Run", () => this.runWithThoseBefore(), { className: "main run", title: "Control-Enter" });
     this.stopButton = button("Stop", () => engine.stop(), { hidden: true });
     this.bar = element("div", { className: "bar" }, this.runButton, this.stopButton);
+    const again = button("Begin again", () => this.beginAgain());
     if (this.check) {
-      this.bar.append(button("Begin again", () => { this.text = this.original; }));
+      this.bar.append(again);
       becomeEditors.observe(box);
       if (work.solved.includes(number)) box.classList.add("solved");
     } else {
-      this.bar.append(button("Edit", ({ target }) => { target.remove(); this.edit(this.text).view.focus(); }, { className: "edit" }));
-      if (work.texts[number] !== undefined) this.bar.querySelector(".edit").click();
+      this.bar.append(button("Edit", ({ target }) => { target.replaceWith(again); this.edit(this.text).view.focus(); }, { className: "edit" }));
+      if (work.texts[number] !== undefined) {
+        this.turn.clear();  // it shows what the original text prints
+        this.bar.querySelector(".edit").click();
+      }
     }
     this.turn.place.before(this.bar);
   }
@@ -45,9 +49,12 @@ class Program {
     return this.editor?.text ?? work.texts[this.number] ?? this.original;
   }
 
-  set text(text) {
+  /** Puts the original text back. */
+  beginAgain() {
     this.begin();
-    this.editor.text = text;
+    this.editor.text = this.original;
+    delete work.texts[this.number];
+    keep(name, work);
   }
 
   /** Makes the text an editor, unless it is one. */
@@ -74,9 +81,10 @@ class Program {
     programs.forEach((program) => { program.isActive = program === this; });
   }
 
-  /** Runs the program after the examples before it that have not run. */
+  /** Runs the program after the examples before it that have not run, unless they are played by hand. */
   async runWithThoseBefore() {
     if (engine.state === "Running") return;
+    this.activate();
     try {
       await prepare();
     } catch (error) {
@@ -84,8 +92,10 @@ class Program {
       return this.turn.failed(error);
     }
     if (!setup) {
-      for (const program of programs.slice(0, this.number)) {
-        if (!program.hasRun && !program.check && !await program.run()) return;
+      for (const program of programs.slice(0, this.number).filter(({ hasRun, check, box }) => !hasRun && !check && !box.dataset.byHand)) {
+        this.turn.clear();
+        this.turn.add(element("p", { className: "note", textContent: "The examples above run first." }));
+        if (!await program.run()) return;
       }
     }
     await this.run();
@@ -93,7 +103,6 @@ class Program {
 
   async run() {
     this.turn.clear();
-    this.activate();
     const went = await (this.check
       ? engine.run(this.turn, "playground:check", this.text, this.check, this.language)
       : engine.run(this.turn, "playground:evaluate", this.text, this.language));
