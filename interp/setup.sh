@@ -29,9 +29,10 @@ install_missing() {
 }
 
 # install_browser: installs Chromium, Firefox, Node and npm, unless the command exists, and a font for Chinese and
-# Japanese pages.
+# Japanese pages. Chromium without windows takes half the processor time; not every system has a package of it.
 install_browser() {
-  command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
+  command -v chromium-headless-shell > /dev/null || (install_missing chromium-headless-shell) ||
+    command -v chromium > /dev/null || command -v google-chrome > /dev/null || install_missing chromium
   command -v firefox-esr > /dev/null || command -v firefox > /dev/null || install_missing firefox-esr
   command -v node > /dev/null || install_missing nodejs
   command -v npm > /dev/null || install_missing npm

@@ -12,6 +12,12 @@ export class LispError extends Error {
   }
 }
 
+/**
+ * Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not answer.
+ * So a page compiles only what a service worker has from an earlier visit.
+ */
+const isRevisit = !underNode && !!navigator.serviceWorker?.controller;
+
 const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
 
 export class Tessera {
@@ -57,7 +63,8 @@ export class Tessera {
 
   async #begin() {
     const { base = new URL(".", import.meta.url).href, files, kept, steps, seconds, megabytes = 384 } = this.#options;
-    const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL("worker.js", base));
+    const compiled = isRevisit ? WebAssembly.compileStreaming(fetch(new URL("tessera.wasm", base))).catch(() => null) : null;
+    const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL(isRevisit ? "worker.js" : "worker.js#compile", base));
     if (underNode) {
       worker.addEventListener = (type, use) => worker.on(type, (data) => use({ data, message: data?.message }));
       this.#flag = new Int32Array(new SharedArrayBuffer(4));
@@ -66,10 +73,9 @@ export class Tessera {
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
       worker.addEventListener("error", ({ message }) => this.#die(message ?? "its worker cannot be loaded", reject));
-      Promise.all([ownFiles(base), files, kept]).then(([own, more, early = []]) => {
-        const offered = Object.fromEntries(Object.entries({ ...own, ...more }).map(([path, url]) => [path, new URL(url, base).href]));
-        const first = Object.keys(offered).filter((path) => neededFirst.test(path));
-        this.#worker?.postMessage({ base, files: offered, first, kept: early, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      const collected = [offeredFiles(base, files), kept, compiled];
+      Promise.all(collected).then(([offered, keptFiles = [], engine]) => {
+        this.#worker?.postMessage({ base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
     });
   }
@@ -182,4 +188,15 @@ async function ownFiles(base) {
   const url = new URL("files.json", base);
   if (underNode) return JSON.parse(await (await import("node:fs/promises")).readFile(url, "utf8"));
   return (await fetch(url)).json();
+}
+
+/** Returns { files, fetched }: the addresses of all files by path; in a page, the contents of those that the start loads. */
+async function offeredFiles(base, more) {
+  const [own, others] = await Promise.all([ownFiles(base), more]);
+  const files = Object.fromEntries(Object.entries({ ...own, ...others }).map(([path, url]) => [path, new URL(url, base).href]));
+  const fetched = await Promise.all(Object.keys(files).filter((path) => !underNode && neededFirst.test(path)).map(async (path) => {
+    const response = await fetch(files[path]);
+    return [path, response.ok ? new Uint8Array(await response.arrayBuffer()) : null];
+  }));
+  return { files, fetched };
 }

@@ -45,15 +45,15 @@ function fetchBytes(url) {
   return new Uint8Array(request.response);
 }
 
-const fetched = new Map();  // contents that were fetched early, by path
-
-/** Mounts the files that the host offers: a table from paths to addresses. Each is fetched when it is first looked at. */
-function mountFiles(files) {
+/** Mounts the files that the host offers: a table from paths to addresses. Each is fetched when it is first looked at,
+ *  but for those whose contents the host has fetched. */
+function mountFiles(files, fetched) {
+  const early = new Map(fetched);
   for (const [path, url] of Object.entries(files)) {
     const at = path.lastIndexOf("/");
     Module.FS.mkdirTree(path.slice(0, at));
     const file = Module.FS.createDataFile(path.slice(0, at), path.slice(at + 1), "", true, true);
-    const mounted = { bytes: fetched.get(path) ?? null, time: file.timestamp };
+    const mounted = { bytes: early.get(path) ?? null, time: file.timestamp };
     const contents = () => (mounted.bytes ??= fetchBytes(url));
     const replace = (property) => (value) => {
       Object.defineProperty(file, "contents", { value: property === "contents" ? value : contents(), writable: true });
@@ -248,11 +248,9 @@ function flush() {
   printed.time = performance.now();
 }
 
-// A page's worker fetches and compiles the engine while the page still collects what the start needs.
-
 const base = node ? null : new URL(".", location).href;
 let begin;
-const begun = new Promise((resolve) => { begin = resolve; });
+const begun = new Promise((resolve) => { begin = resolve; });  // with the compiled engine, if the page has one
 let start = null;  // the first message
 
 async function compileEngine() {
@@ -262,12 +260,6 @@ async function compileEngine() {
   return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Fetches files of `start.files` that are read at once, all at the same time. */
-const fetchFirst = () => Promise.all(start.first.map(async (path) => {
-  const response = await fetch(start.files[path]);
-  if (response.ok) fetched.set(path, new Uint8Array(await response.arrayBuffer()));
-}));
-
 const fail = (reason) => send({ died: String(reason) });
 
 var Module = {
@@ -275,7 +267,7 @@ var Module = {
   standardFiles: [pageFile(() => {}), output(1), output(2)],
   interruptIsAsked,
   mountFiles() {
-    mountFiles(start.files);
+    mountFiles(start.files, start.fetched);
     start.kept.forEach(([path, bytes]) => writeFile(path, bytes));
     Module.FS.chdir(home);
   },
@@ -291,7 +283,7 @@ var Module = {
 
 function startEngine(message) {
   start = message;
-  if (!node) return begin(fetchFirst());
+  if (!node) return begin(message.engine);
   interruptFlag = message.flag;
   // Lisp sees the files of the package alone: the program takes node for a worker of a page.
   Module.wasmBinary = fetchBytes(message.base + "tessera.wasm");
@@ -302,9 +294,13 @@ function startEngine(message) {
 if (node) node.parentPort.on("message", serve);
 else {
   onmessage = ({ data }) => serve(data);
-  const compiled = compileEngine();
+  const compiled = location.hash === "#compile" ? compileEngine() : null;
+  compiled?.catch(() => {});  // told once it is wanted
   Module.instantiateWasm = (imports, done) => {
-    Promise.all([compiled, begun]).then(async ([module]) => done(await WebAssembly.instantiate(module, imports), module)).catch(fail);
+    begun.then(async (given) => {
+      const engine = given ?? await (compiled ?? compileEngine());
+      done(await WebAssembly.instantiate(engine, imports), engine);
+    }).catch(fail);
     return {};
   };
   importScripts(base + "tessera.js");

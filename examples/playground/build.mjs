@@ -17,7 +17,7 @@ collectPackage(engine, join(site, "tessera"));
 compile(resolve(engine), join(here, "playground.lisp"), resolve(site, "playground.tfasl"), resolve(site, "tessera/host.tfasl"));
 cpSync(join(here, "../npm/turtle.html"), join(site, "turtle.html"));
 const { metafile } = await build({
-  entryPoints: ["page.js", "lesson.js"].map((file) => join(here, file)), outdir: site, bundle: true, splitting: true, minify: true,
+  entryPoints: ["start.js", "page.js", "lesson.js"].map((file) => join(here, file)), outdir: site, bundle: true, splitting: true, minify: true,
   format: "esm", target: "es2022", external: ["node:*"], chunkNames: "common-[hash]", logLevel: "warning", metafile: true,
 });
 

@@ -1,13 +1,11 @@
 // Pages with examples and exercises that run in place: the lessons and the manual.
 import { Editor } from "./editor.js";
-import { Engine } from "./engine.js";
+import { engine, root } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { element } from "./turns.js";
 
-const root = new URL(".", import.meta.url).href;
-const engine = new Engine(root);
 const { setup } = document.body.dataset;  // a text that is evaluated before the first example
-const name = `tessera ${location.pathname.slice(new URL(root).pathname.length)}`;
+const name = `tessera ${location.pathname.slice(root.pathname.length)}`;
 const work = { texts: {}, solved: [], ...recall(name) };
 let isSetUp = false;
 
@@ -32,13 +30,17 @@ class Program {
     this.runButton = button(this.check ? "Check" : "Run", () => this.runWithThoseBefore(), { className: "main run", title: "Control-Enter" });
     this.stopButton = button("Stop", () => engine.stop(), { hidden: true });
     this.bar = element("div", { className: "bar" }, this.runButton, this.stopButton);
+    const again = button("Begin again", () => this.beginAgain());
     if (this.check) {
-      this.bar.append(button("Begin again", () => { this.text = this.original; }));
-      this.edit(work.texts[number] ?? this.original);
+      this.bar.append(again);
+      becomeEditors.observe(box);
       if (work.solved.includes(number)) box.classList.add("solved");
     } else {
-      this.bar.append(button("Edit", ({ target }) => { target.remove(); this.edit(this.text).view.focus(); }, { className: "edit" }));
-      if (work.texts[number] !== undefined) this.bar.querySelector(".edit").click();
+      this.bar.append(button("Edit", ({ target }) => { target.replaceWith(again); this.edit(this.text).view.focus(); }, { className: "edit" }));
+      if (work.texts[number] !== undefined) {
+        this.turn.clear();  // it shows what the original text prints
+        this.bar.querySelector(".edit").click();
+      }
     }
     this.turn.place.before(this.bar);
   }
@@ -47,8 +49,17 @@ class Program {
     return this.editor?.text ?? work.texts[this.number] ?? this.original;
   }
 
-  set text(text) {
-    this.editor.text = text;
+  /** Puts the original text back. */
+  beginAgain() {
+    this.begin();
+    this.editor.text = this.original;
+    delete work.texts[this.number];
+    keep(name, work);
+  }
+
+  /** Makes the text an editor, unless it is one. */
+  begin() {
+    if (!this.editor) this.edit(this.text);
   }
 
   edit(text) {
@@ -70,9 +81,10 @@ class Program {
     programs.forEach((program) => { program.isActive = program === this; });
   }
 
-  /** Runs the program after the examples before it that have not run. */
+  /** Runs the program after the examples before it that have not run, unless they are played by hand. */
   async runWithThoseBefore() {
     if (engine.state === "Running") return;
+    this.activate();
     try {
       await prepare();
     } catch (error) {
@@ -80,8 +92,10 @@ class Program {
       return this.turn.failed(error);
     }
     if (!setup) {
-      for (const program of programs.slice(0, this.number)) {
-        if (!program.hasRun && !program.check && !await program.run()) return;
+      for (const program of programs.slice(0, this.number).filter(({ hasRun, check, box }) => !hasRun && !check && !box.dataset.byHand)) {
+        this.turn.clear();
+        this.turn.add(element("p", { className: "note", textContent: "The examples above run first." }));
+        if (!await program.run()) return;
       }
     }
     await this.run();
@@ -89,7 +103,6 @@ class Program {
 
   async run() {
     this.turn.clear();
-    this.activate();
     const went = await (this.check
       ? engine.run(this.turn, "playground:check", this.text, this.check, this.language)
       : engine.run(this.turn, "playground:evaluate", this.text, this.language));
@@ -102,6 +115,13 @@ class Program {
     return went;
   }
 }
+
+/** Makes the text of an exercise an editor when it is nearly in view: making all of them at once would delay the page. */
+const becomeEditors = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) {
+    if (isIntersecting) programs.find(({ box }) => box === target).begin();
+  }
+}, { rootMargin: "200px" });
 
 /** Makes an example of the manual look like one of a lesson: <pre><code>form</code> ⇒ <samp>value</samp></pre>. */
 function wrapped(pre) {
@@ -121,5 +141,3 @@ engine.addEventListener("state", () => {
     program.stopButton.hidden = !(isRunning && program.isActive);
   }
 });
-if (!setup) engine.start().catch(() => {});
-navigator.serviceWorker?.register(root + "service-worker.js").catch(() => {});

@@ -1,16 +1,16 @@
 // Lessons: reads the pages of lessons/, which are written in a part of Markdown, and renders them. The build and the
 // tests use it.
 //
-// Fenced blocks are: `lisp` (or scheme, clojure), an example; `result`, what it prints, and after "=> " its values;
-// and of an exercise, which a heading "### Exercise" begins: `start`, the text to begin with; `check`, a form that is
-// true of a solution; `answer`, a solution.
+// Fenced blocks are: `lisp` (or scheme, clojure), an example; `game`, an example in Lisp that asks its reader;
+// `result`, what an example prints, and after "=> " its values; and of an exercise, which a heading "### Exercise"
+// begins: `start`, the text to begin with; `check`, a form that is true of a solution; `answer`, a solution.
 import { StreamLanguage } from "@codemirror/language";
 import { clojure } from "@codemirror/legacy-modes/mode/clojure";
 import { commonLisp } from "@codemirror/legacy-modes/mode/commonlisp";
 import { scheme } from "@codemirror/legacy-modes/mode/scheme";
 import { classHighlighter, highlightCode } from "@lezer/highlight";
 
-const languages = { lisp: ["common-lisp", commonLisp], scheme: ["scheme", scheme], clojure: ["clojure", clojure] };
+const languages = { lisp: ["common-lisp", commonLisp], game: ["common-lisp", commonLisp], scheme: ["scheme", scheme], clojure: ["clojure", clojure] };
 
 export const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
@@ -27,7 +27,7 @@ export function parseLesson(source) {
   for (const [, fence, info, code, heading, text] of source.matchAll(/^(```)(\w+)\n([\s\S]*?)^```$|^(#+ .*)$|^((?!```|#+ ).*\S.*(?:\n(?!```|#+ ).*\S.*)*)$/gm)) {
     if (fence) {
       const body = code.replace(/\n$/, ""), last = blocks.at(-1);
-      if (info in languages) blocks.push({ kind: "example", language: languages[info][0], mode: languages[info][1], code: body, result: "" });
+      if (info in languages) blocks.push({ kind: "example", language: languages[info][0], mode: languages[info][1], byHand: info === "game", code: body, result: "" });
       else if (info === "result") last.result = body;
       else exercise[info] = body;
     } else if (heading) {
@@ -78,8 +78,8 @@ function highlighted(code, mode) {
 const renderers = {
   heading: ({ words }) => `<h2>${inline(words)}</h2>`,
   text: ({ text }) => paragraph(text),
-  example: ({ code, mode, language, result }) =>
-    `<section class="example" data-language="${language}"><pre class="code" tabindex="0"><code>${highlighted(code, mode)}</code></pre>` +
+  example: ({ code, mode, language, byHand, result }) =>
+    `<section class="example" data-language="${language}"${byHand ? ' data-by-hand="true"' : ""}><pre class="code" tabindex="0"><code>${highlighted(code, mode)}</code></pre>` +
     `<div class="turn">${result && `<pre class="expected">${escape(result.replace(/^=> /gm, "⇒ "))}</pre>`}</div></section>`,
   exercise: ({ title, texts, start, check, answer }, level) =>
     `<section class="exercise" data-check="${escape(check)}"><h${level}>${inline(title)}</h${level}>${texts.map(paragraph).join("")}` +
@@ -108,6 +108,7 @@ export const renderPage = ({ title, description, root, here, script, chunks, bod
     <link rel="stylesheet" href="${root}parts.css">
     <link rel="stylesheet" href="${root}page.css">
     ${chunks.map((name) => `<link rel="modulepreload" href="${root}${name}">`).join("\n    ")}
+    <script type="module" src="${root}start.js"></script>
     <script type="module" src="${root}${script}" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">

@@ -1,9 +1,9 @@
 // The playground: an editor, a transcript, and what the browser keeps.
 import { Editor, isCompleting, lastForm, modes } from "./editor.js";
-import { Engine } from "./engine.js";
 import { examples } from "./examples.js";
 import { showFiles } from "./files.js";
 import { openLink, shareLink } from "./links.js";
+import { engine } from "./start.js";
 import { keep, recall } from "./storage.js";
 import { element } from "./turns.js";
 
@@ -11,9 +11,6 @@ const $ = (id) => document.getElementById(id);
 const transcript = $("transcript"), language = $("language");
 // Each tab has its own work; a new tab begins with the last one's.
 const work = { language: "common-lisp", draft: "", ran: [], ...recall("tessera"), ...recall("tessera", "sessionStorage") };
-const engine = new Engine(document.baseURI);
-const start = () => engine.start().catch(() => {});  // the state tells
-start();
 let place = work.ran.length;
 
 function keepWork() {
@@ -88,13 +85,7 @@ function showExample(title) {
   editor.view.focus();
 }
 
-function welcome() {
-  transcript.replaceChildren(element("div", { className: "welcome", innerHTML:
-    "<p>A Lisp that runs in this page. Type a form such as <code>(+ 1 2)</code> and press Enter. " +
-    "Errors offer ways to go on, and values such as lazy lists and trees draw themselves.</p>" +
-    "<p>New to Lisp? Take <a href='lessons/tour.html'>the tour</a>. <a href='lessons/index.html'>The lessons</a> follow the book " +
-    "<em>Land of Lisp</em>, and <a href='manual/index.html'>the manual</a> has every name, with examples that run.</p>" }));
-}
+const welcome = transcript.firstElementChild.cloneNode(true);
 
 async function followLink() {
   const found = await openLink();
@@ -114,15 +105,14 @@ $("step").onclick = runWithin("(step ");
 $("expand").onclick = runWithin("(macrostep '");
 $("stop").onclick = () => engine.stop();
 $("share").onclick = async () => showState(await shareLink(language.value, editor.text || work.ran.at(-1) || ""));
-$("clear").onclick = () => { welcome(); start(); };
+$("clear").onclick = () => { transcript.replaceChildren(welcome.cloneNode(true)); engine.start().catch(() => {}); };
 addEventListener("hashchange", followLink);
 engine.addEventListener("state", () => showState());
+showState();
 transcript.addEventListener("grown", () => {
   if (transcript.scrollHeight - transcript.scrollTop - transcript.clientHeight < 240) transcript.scrollTop = transcript.scrollHeight;
 });
 showFiles(engine, $("files"), $("file-list"));
-welcome();
 setLanguage(work.language);
 if (location.hash.length > 1) await followLink();
 if (matchMedia("(hover: hover)").matches) editor.view.focus();
-navigator.serviceWorker?.register("service-worker.js").catch(() => {});

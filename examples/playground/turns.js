@@ -133,6 +133,7 @@ export class Turn {
       if (frames?.length) box.append(element("details", {}, element("summary", { textContent: "Backtrace" }), element("pre", { textContent: frames.join("\n"), tabIndex: 0 })));
       box.append(buttons);
       this.add(box);
+      box.scrollIntoView({ block: "nearest" });  // the program may be one that another needs
     });
   }
 

@@ -9,12 +9,17 @@ const site = aroundTests();
 /** Returns the example with `text`; from its place, since the text may be edited. */
 async function example(page, text) {
   const all = await page.locator(".example .code").allInnerTexts();
-  const place = all.findIndex((code) => code.trim() === text || code.startsWith(`(defun ${text}`));
+  const place = all.findIndex((code) => code.trim() === text || code.startsWith(text.startsWith("(") ? text : `(defun ${text}`));
   return page.locator(".example").nth(place);
 }
 
 const press = (box, name) => box.getByRole("button", { name, exact: true }).click();
-const solve = (box, text) => box.locator(".cm-content").fill(text);
+
+/** Writes `text` in the editor of an exercise, which is one once it is in view. */
+async function solve(box, text) {
+  await box.scrollIntoViewIfNeeded();
+  await box.locator(".cm-content").fill(text);
+}
 
 test("an example runs after those before it, can be edited, and shows more", { skip }, async () => {
   const page = await site.open("lessons/18.html");
@@ -54,7 +59,7 @@ test("an exercise is checked: an error, a wrong and a right solution, which is k
 
 test("a game against the computer is played in the page", { skip }, async () => {
   const page = await site.open("lessons/18.html");
-  const box = await example(page, "(play-vs-computer *game*)");
+  const box = await example(page, "(let ((*board-size* 3)");
   await press(box, "Run");
   await box.getByLabel("Input").waitFor();
   assert.match(await box.locator(".output").last().innerText(), /current player = a[\s\S]*choose your move:/);
@@ -65,11 +70,33 @@ test("a game against the computer is played in the page", { skip }, async () => 
   await page.leave();
 });
 
+test("what an exercise needs runs before it, but no game, and an edited example can begin again", { skip }, async () => {
+  const page = await site.open("lessons/18.html");
+  const game = await example(page, "(let ((*board-size* 3)"), last = page.locator(".exercise").last();
+  await solve(last, "(defun lazy-max (list enough) (lazy-car list))");
+  await press(last, "Check");
+  await last.locator(".verdict", { hasText: "Not yet." }).waitFor();
+  assert.equal(await game.getByLabel("Input").count(), 0);
+  const pair = await example(page, "(defparameter *pair*");
+  await press(pair, "Edit");
+  await pair.locator(".cm-content").fill("(+ 1 1)");
+  await page.reload();
+  assert.match(await pair.locator(".cm-content").innerText(), /^\(\+ 1 1\)/);
+  assert.equal(await pair.locator(".expected").count(), 0);
+  await press(pair, "Begin again");
+  assert.match(await pair.locator(".cm-content").innerText(), /defparameter \*pair\*/);
+  await page.reload();
+  await pair.locator(".expected").waitFor();
+  await page.leave();
+});
+
 test("an endless program in a lesson is stopped", { skip }, async () => {
   const page = await site.open("lessons/14.html");
   const box = page.locator(".exercise").first();
   await solve(box, "(loop)");
   await press(box, "Check");
+  await box.getByRole("button", { name: "Stop", exact: true }).waitFor();
+  await page.waitForFunction(() => !document.querySelector(".exercise .note"));  // the examples above have run
   await press(box, "Stop");
   await press(box, "Give up this evaluation.");
   const other = await example(page, "adder");

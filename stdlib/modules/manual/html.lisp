@@ -137,7 +137,8 @@ NIL."
       (alone 'img 'src (relative "emblem.svg") 'alt "" 'width 28 'height 28)
       (text "Tessera"))
     (when *script*
-      (tag a (class "to-playground" href (relative "../index.html")) (text "Playground")))
+      (tag a (class "to-playground" href (relative "../index.html")) (text "Playground"))
+      (tag a (class "to-playground" href (relative "../lessons/index.html")) (text "Lessons")))
     (tag a (class "to-contents" href "#the-contents") (text "Contents"))
     (tag div (class "search" role "search")
       (alone 'input 'id "the-search" 'type "text" 'enterkeyhint "search" 'placeholder "Search: press /" 'autocomplete "off" 'spellcheck "false"

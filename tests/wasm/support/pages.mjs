@@ -1,8 +1,9 @@
 // The site on a server of plain files, in a browser.
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
 import { after, before } from "node:test";
+import { gzipSync } from "node:zlib";
 import { openPage, startBrowser } from "../../web/support/browser.mjs";
 
 export const site = process.env.TESSERA_SITE ?? new URL("../../../build/site", import.meta.url).pathname;
@@ -16,13 +17,22 @@ const types = {
   ".wasm": "application/wasm", ".svg": "image/svg+xml",
 };
 
-/** Serves `folder` below the path `below`. Returns { server, address, stop }; `address` ends with a slash. */
-export async function serve(folder, below = "/") {
+/**
+ * Serves `folder` below the path `below`, compressed as sites are if `compresses`. Returns { server, address, stop };
+ * `address` ends with a slash.
+ */
+export async function serve(folder, below = "/", compresses = false) {
+  const compressed = new Map();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://x");
     const path = join(folder, normalize(pathname.slice(below.length - 1)).replace(/\/$/, "/index.html"));
     if (!pathname.startsWith(below) || !existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": types[path.slice(path.lastIndexOf("."))] ?? "application/octet-stream", "Content-Length": statSync(path).size });
+    const type = types[path.slice(path.lastIndexOf("."))] ?? "application/octet-stream";
+    if (compresses) {
+      if (!compressed.has(path)) compressed.set(path, gzipSync(readFileSync(path)));
+      return response.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip" }).end(request.method === "HEAD" ? "" : compressed.get(path));
+    }
+    response.writeHead(200, { "Content-Type": type, "Content-Length": statSync(path).size });
     if (request.method === "HEAD") return response.end();
     createReadStream(path).pipe(response);
   }).listen(0, "127.0.0.1");
