@@ -116,7 +116,7 @@ and those that are due. NIL and NIL if that is unknown."
          (own (remove player board :key #'first :test #'/=))
          (moving (and (not (eq (record-stage record) :over)) (= player (record-player record)))))
     (multiple-value-bind (placed due) (dice-coming record player)
-      (tag li (class (format nil "~a~:[~; now~]~:[~; out~]" (seat-class player) moving (zerop (length own))) data-hexes (length own))
+      (tag li (class (format nil "~a~:[~; now~]~:[~; out~]" (seat-class player) moving (null own)) data-hexes (length own))
         (draw-mark player)
         (text-tag 'span "name" (player-name player))
         (tag span (class "hexes")
@@ -179,7 +179,7 @@ and those that are due. NIL and NIL if that is unknown."
       (princ " : ")
       (side (event-defense event) (not (event-won event))))))
 
-(defun print-event (event)
+(defun print-event-line (event)
   "Prints EVENT as a line."
   (tag li ()
     (draw-mark (event-player event))
@@ -187,6 +187,15 @@ and those that are due. NIL and NIL if that is unknown."
       (tag span (class "sums") (print-sums event))
       (draw-mark (event-defender event)))
     (text-tag 'span "what" (event-summary event))))
+
+(defun print-event (event)
+  "Prints EVENT as a line."
+  (if (own-game-p)                      ; otherwise people have names of their own
+      (print-once (5000 (event-player event) (null (event-action event)) (event-defender event) (event-won event)
+                        (sum (event-attack event)) (sum (event-defense event)) (length (event-gained event))
+                        *you* (language-code *language*))
+        (print-event-line event))
+      (print-event-line event)))
 
 (defun print-round (record)
   "Prints the latest moves in RECORD and the possible attacks."

@@ -157,15 +157,16 @@ they take 35 kB of memory on 6x6 hexes, and are found again on demand."
 
 (defun players-out (record)
   "Returns the players of RECORD who have lost their last hex, the first one first. Its rules are in force."
-  (let ((hexes (loop for player below *num-players* collect (count player (record-start record) :key #'first)))
-        (out '()))
-    (loop for player below *num-players*
-          when (zerop (nth player hexes)) do (push player out))
-    (dolist (event (reverse (record-events record)) (reverse out))
-      (when (event-won event)
-        (incf (nth (event-player event) hexes))
-        (when (zerop (decf (nth (event-defender event) hexes)))
-          (push (event-defender event) out))))))
+  (let* ((gone (loop for player below *num-players*
+                     unless (find player (record-board record) :key #'first) collect player))
+         (out '()))
+    (loop for event in (and gone (record-events record))
+          for loser = (and (event-won event) (event-defender event))
+          while gone
+          when (member loser gone)      ; the last hex: nobody who is out gets one again
+            do (setf gone (remove loser gone))
+               (push loser out))
+    (append gone out)))                 ; some had none from the beginning
 
 (defun record-winners (record)
   "Returns the list of the players who have won RECORD, which is over."
