@@ -179,25 +179,19 @@ NIL, is what it can be chosen for. EVENT, or NIL, may have changed it."
       (text-tag 'text nil dice))
     (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4))))
 
-(defun draw-plain-tile (pos player dice class label)
-  "Draws the tile of PLAYER at POS with DICE dice, of CLASS and with LABEL, which cannot be chosen."
-  (tag g (class class role "img" tabindex -1 data-hex pos aria-label label)
-    (draw-tile player dice)))
-
 (defun draw-linked-tile (board pos selected link purpose title event)
   "Draws the tile at POS of BOARD, as a link to LINK unless that is NIL; PURPOSE and TITLE describe the choice. See
 DRAW-GAME-BOARD."
   (destructuring-bind (player dice) (aref board pos)
-    (let ((class (tile-class pos player selected purpose event)))
-      (flet ((label () (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
-        (cond (link
-               (tag a (class class href link data-hex pos data-step "" aria-label (label))
-                 (draw-tile player dice)))
-              ((or title (not (own-game-p))) ; whose people have names of their own
-               (draw-plain-tile pos player dice class (label)))
-              (t
-               (print-once (10000 pos player dice class *you* (language-code *language*))
-                 (draw-plain-tile pos player dice class (label)))))))))
+    (flet ((class () (tile-class pos player selected purpose event))
+           (label () (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
+      (if link
+          (tag a (class (class) href link data-hex pos data-step "" aria-label (label))
+            (draw-tile player dice))
+          (print-named-once (10000 *board-size* pos player dice purpose title (eql pos selected)
+                                   (and event (member pos (event-gained event)) t))
+            (tag g (class (class) role "img" tabindex -1 data-hex pos aria-label (label))
+              (draw-tile player dice)))))))
 
 ;;; Marks above the tiles
 

@@ -35,6 +35,10 @@ again. At most LIMIT texts are kept."
        (clrhash known))
      (write-string (recall (list ,@key) known (lambda () (with-output-to-string (*standard-output*) ,@body))))))
 
+(defmacro print-named-once ((limit &rest key) &body body)
+  "Prints what BODY prints as PRINT-ONCE does, where that depends on the reader's language and the players' names, too."
+  `(print-once (,limit ,@key *you* (language-code *language*) (if (own-game-p) '() *names*)) ,@body))
+
 (defun without-tags (markup)
   "Returns the text of MARKUP, a string, without its tags.
   (without-tags \"a <b>c</b>\") => \"a c\""
