@@ -200,7 +200,8 @@ class PostgresqlStore : public SessionStore {
     connection_ = LIBPQ(connectdbParams)(names.data(), values.data(), 1);
     if (connection_ == nullptr) throw std::bad_alloc();
     if (LIBPQ(status)(connection_) != CONNECTION_OK) lose(LIBPQ(errorMessage)(connection_));
-    LIBPQ(setNoticeProcessor)(
+    LIBPQ(setNoticeProcessor)
+    (
         connection_, [](void*, const char*) {}, nullptr);  // failures are reported
     LIBPQ(setnonblocking)(connection_, 1);
     execute("SET client_min_messages = warning; SET client_encoding = 'UTF8'; SET idle_in_transaction_session_timeout = '5s'");
@@ -255,8 +256,8 @@ class PostgresqlStore : public SessionStore {
     for (const std::string& a : arguments) values.push_back(a.data()), lengths.push_back(static_cast<int>(a.size()));
     std::vector<int> formats(arguments.size(), 0);
     if (statement.octets >= 0) formats[static_cast<std::size_t>(statement.octets)] = 1;
-    if (LIBPQ(sendQueryPrepared)(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(), formats.data(),
-                              1) == 0)
+    if (LIBPQ(sendQueryPrepared)(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(),
+                                 formats.data(), 1) == 0)
       lose(LIBPQ(errorMessage)(connection_));
     return await();
   }

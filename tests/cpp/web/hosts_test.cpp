@@ -1,6 +1,6 @@
 // A server's names, and requests for other names: pages of another site whose name resolves to this machine.
-#include "../catch.hpp"
 #include "web/hosts.hpp"
+#include "../catch.hpp"
 #include "web/request.hpp"
 #include "web_server.hpp"
 
