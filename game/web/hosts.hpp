@@ -18,8 +18,8 @@ struct Hosts {
   /// True if a request may be for `host`, a name or address, perhaps with a port. Loopback names are always allowed.
   bool include(std::string_view host) const;
 
-  /// Adds the names of a server that listens at `address`, found by the name `host`. If other machines can reach it, these
-  /// are all addresses and this machine's name.
+  /// Adds the names of a server that listens at `address`, found by the name `host`. If other machines can reach it,
+  /// these are all addresses and this machine's name.
   void add_own(const boost::asio::ip::address& address, const std::string& host);
 };
 
