@@ -188,7 +188,7 @@ DRAW-GAME-BOARD."
       (if link
           (tag a (class (class) href link data-hex pos data-step "" aria-label (label))
             (draw-tile player dice))
-          (print-named-once (10000 *board-size* pos player dice purpose title (eql pos selected)
+          (print-named-once (4000 *board-size* pos player dice purpose title (eql pos selected)
                                    (and event (member pos (event-gained event)) t))
             (tag g (class (class) role "img" tabindex -1 data-hex pos aria-label (label))
               (draw-tile player dice)))))))

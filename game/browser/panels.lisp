@@ -118,7 +118,7 @@ and those that are due. NIL and NIL if that is unknown."
          (moving (and (not (eq (record-stage record) :over)) (= player (record-player record))))
          (place (and (zerop hexes) *winning-hexes* (rank-of record player))))
     (multiple-value-bind (placed due) (dice-coming record player)
-      (print-named-once (5000 player hexes dice moving place placed due)
+      (print-named-once (3000 player hexes dice moving place placed due)
         (tag li (class (format nil "~a~:[~; now~]~:[~; out~]" (seat-class player) moving (zerop hexes)) data-hexes hexes)
           (draw-mark player)
           (text-tag 'span "name" (player-name player))
@@ -184,7 +184,7 @@ and those that are due. NIL and NIL if that is unknown."
 
 (defun print-event (event)
   "Prints EVENT as a line."
-  (print-named-once (5000 (event-player event) (null (event-action event)) (event-defender event) (event-won event)
+  (print-named-once (3000 (event-player event) (null (event-action event)) (event-defender event) (event-won event)
                           (sum (event-attack event)) (sum (event-defense event)) (length (event-gained event)))
     (tag li ()
       (draw-mark (event-player event))
