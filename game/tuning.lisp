@@ -7,8 +7,8 @@
 ;;; Each step is added to the file, and the same command goes on after the last one. The seed decides everything,
 ;;; whatever the number of ranks. For the rule that a share of the hexes wins, define before:
 ;;;     --eval "(defvar *tuning-rules* '(:version 4 :size 5 :players 4 :max-dice 3 :winning-hexes 19))"
-;;; At the end it prints what is to be added to the linear weights of native/multi/weights.cpp, as :WEIGHTS of an engine:
-;;; a league of it and of the player without says whether it is stronger.
+;;; At the end it prints what is to be added to the linear weights of native/multi/weights.cpp, as :WEIGHTS of an
+;;; engine: a league of it and of the player without says whether it is stronger.
 
 (dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
@@ -17,8 +17,8 @@
 (defvar *tuning-rules* '(:version 4 :size 5 :players 4 :max-dice 3) "The rules of all games.")
 (defvar *tuning-nodes* 500 "The positions that a player searches for a move.")
 (defvar *tuning-seed* 1 "The number that decides all boards, dice and changes.")
-(defvar *change* 0.1 "How much each weight is changed in the first step; it falls with the steps to the power 0.101.")
-(defvar *gain* 2 "How far the weights move for a won match in the first step; it falls to the power 0.602.")
+(defvar *change* 0.1 "The change of each weight in the first step; it falls with the steps to the power 0.101.")
+(defvar *gain* 2 "The factor from a step's score to the change of the weights; it falls to the power 0.602.")
 
 (defconstant +boards-of-match+ 5 "The number of boards that a rank plays before it reports.")
 
@@ -101,18 +101,26 @@ another tuning."
                          weights (third line))))))
     (values step weights)))
 
+(defun note-steps (first weights steps games out)
+  "Makes the steps from FIRST to STEPS, of so many GAMES each, and writes them to OUT. Returns the last weights."
+  (loop for step from first to steps
+        do (multiple-value-bind (after score) (next-weights weights step games)
+             (setf weights after)
+             (format out "~s~%" (list step score weights))
+             (finish-output out)
+             (format t "step ~d: score ~,3f, longest change ~,3f~%" step score (reduce #'max weights :key #'abs))
+             (finish-output)))
+  weights)
+
 (defun tune (steps games path)
-  "Makes what is missing of STEPS, of so many GAMES each, and prints the weights."
+  "Makes what is missing of STEPS, of so many GAMES each, and prints the weights. However that ends, PATH keeps the
+steps."
   (multiple-value-bind (done weights) (read-steps path games)
-    (with-open-file (out path :direction :output :if-exists :append :if-does-not-exist :create)
-      (format out "~:[~a~;~]~%" (plusp (file-length out)) (tuning-line games)) ; it ends a broken line
-      (loop for step from (1+ done) to steps
-            do (multiple-value-bind (after score) (next-weights weights step games)
-                 (setf weights after)
-                 (format out "~s~%" (list step score weights))
-                 (finish-output out)
-                 (format t "step ~d: score ~,3f, longest change ~,3f~%" step score (reduce #'max weights :key #'abs))
-                 (finish-output))))
+    (let ((out (open path :direction :output :if-exists :append :if-does-not-exist :create)))
+      (unwind-protect
+           (progn (format out "~:[~a~;~]~%" (plusp (file-length out)) (tuning-line games)) ; it ends a broken line
+                  (setf weights (note-steps (1+ done) weights steps games out)))
+        (close out)))
     (format t "~%:weights (~{~,4f~^ ~})~%" weights)))
 
 (destructuring-bind (&optional (steps "100") (games "100") (path "tuning.results") &rest more) tessera:*arguments*

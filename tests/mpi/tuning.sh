@@ -13,6 +13,16 @@ tuning() { ranks "$1" "$tessera" --eval "$small" "$here/../../game/tuning.lisp" 
 whole=$(tuning 1 3 whole)
 grep -Eq '^:weights \((-?[0-9.]+ ){24}-?[0-9.]+\)$' <<< "$whole" || { echo "no weights: $whole"; exit 1; }
 tuning 3 2 broken > /dev/null
+# A process that is ended keeps its steps.
+"$tessera" --eval "$small" "$here/../../game/tuning.lisp" 100000 12 "$work/ended" > "$work/log" 2>&1 < /dev/null &
+program=$!
+until grep -q '^(1 ' "$work/ended" 2> /dev/null; do
+  kill -0 $program 2> /dev/null || { echo "tuning ended too early: $(cat "$work/log")"; exit 1; }
+  sleep 0.02
+done
+kill $program
+wait $program || true
+grep -q '^(1 ' "$work/ended" || { echo "the steps of an ended process are lost"; exit 1; }
 printf '(3 1/2 (0.1' >> "$work/broken" # as if the machine had been switched off
 again=$(tuning 2 3 broken)
 [ "$again" = "$whole" ] || { echo "other weights: $again, instead of $whole"; exit 1; }
