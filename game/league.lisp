@@ -129,17 +129,18 @@ is of another league."
 ;;; The table
 
 (defun league-pairs (results)
-  "Returns a list of (I J SCORE ERROR) of RESULTS, SCORE being that of I; a drawn board is added, so that ratings are
-finite."
+  "Returns a list of (I J SCORE ERROR) of RESULTS, SCORE being that of I against one J, even if several J play; a drawn
+board is added, so that ratings are finite."
   (loop for i from 1 below (length *entrants*)
         append (loop for j below i
                      collect (let ((scores (cons (/ (getf *league-rules* :players))
                                                  (loop for ((one other) scores) in (sort (copy-list results) #'< :key #'caddar)
                                                        when (and (= one i) (= other j)) append scores))))
-                               (list i j (float (mean scores) 1d0) (max 0.01d0 (error-of-mean scores)))))))
+                               (multiple-value-bind (score slope) (score-against-one (mean scores) (getf *league-rules* :players))
+                                 (list i j (float score 1d0) (max 0.01d0 (* slope (error-of-mean scores)))))))))
 
 (defun print-table (results)
-  "Prints the ratings of RESULTS with 95 % intervals, and the scores of each pair in percent."
+  "Prints the ratings of RESULTS with 95 % intervals, and the scores of each pair in percent: 50 if they are equal."
   (let* ((pairs (league-pairs results))
          (count (length *entrants*))
          (points (fitted-points count pairs))

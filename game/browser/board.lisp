@@ -12,6 +12,9 @@
 (defparameter *die-step* 24 "The vertical distance between the dice of a stack.")
 (defparameter *view-steps* '((:wide (200 . 0) (-100 . 114)) (:tall (100 . -114) (100 . 114)))
   "For each view how far to the right and down the next column and the next row are.")
+(defparameter *view-neighbors*
+  '((:wide (-1 . 0) (0 . 1) (1 . 1) (1 . 0) (0 . -1) (-1 . -1)) (:tall (0 . 1) (1 . 1) (1 . 0) (0 . -1) (-1 . -1) (-1 . 0)))
+  "For each view how many rows and columns further the neighbors beyond the edges are, clockwise from the upper right.")
 
 ;;; Definitions, drawn once in a page and referred to
 
@@ -75,33 +78,32 @@
     (multiple-value-bind (row column) (floor pos *board-size*)
       (cons (+ (* column right) (* row row-right)) (+ (* column down) (* row row-down))))))
 
-(defun tile-edges (view positions)
-  "Returns the edges of the tiles at POSITIONS in VIEW, clockwise, each a list of two points."
-  (loop for pos in positions
-        for (mx . my) = (tile-middle pos view)
-        nconc (loop for (x . y) in *corners*
-                    for (u . v) in (append (rest *corners*) (list (first *corners*)))
-                    collect (list (cons (+ mx x) (+ my y)) (cons (+ mx u) (+ my v))))))
-
 (defun outlines (view positions)
-  "Returns the outlines of the tiles at POSITIONS in VIEW, each a list of corners in order: the edges that belong to one
-of the tiles only. At a corner at most two of these meet, so each has one successor."
-  (let ((edges (make-hash-table :test 'equal))
-        (next (make-hash-table :test 'equal)))
-    (loop for edge in (tile-edges view positions)
-          do (if (gethash (reverse edge) edges)
-                 (remhash (reverse edge) edges)
-                 (setf (gethash edge edges) t)))
-    (loop for (start end) being the hash-keys of edges
-          do (setf (gethash start next) end))
-    (loop for (start) in (tile-edges view positions)
-          when (gethash start next)
-            collect (loop with point = start
-                          for after = (gethash point next)
-                          while after
-                          collect point
-                          do (remhash point next)
-                             (setf point after)))))
+  "Returns the outlines of the tiles at POSITIONS in VIEW, each a list of corners in order: the edges beyond which there
+is none of the tiles. At a corner at most two of these meet, so each has one successor."
+  (let ((inside (make-array *board-hexnum* :element-type 'bit :initial-element 0))
+        (next (make-hash-table))
+        (starts '()))
+    (flet ((number-of (corner) (+ (car corner) (* 10000 (cdr corner))))
+           (inside-p (row column) (and (< -1 row *board-size*) (< -1 column *board-size*) (= 1 (bit inside (+ column (* row *board-size*)))))))
+      (dolist (pos positions)
+        (setf (bit inside pos) 1))
+      (dolist (pos positions)
+        (multiple-value-bind (row column) (floor pos *board-size*)
+          (loop with (mx . my) = (tile-middle pos view)
+                for (down . right) in (rest (assoc view *view-neighbors*))
+                for ((x . y) (u . v)) on (append *corners* (list (first *corners*)))
+                do (unless (inside-p (+ row down) (+ column right))
+                     (push (cons (+ mx x) (+ my y)) starts)
+                     (setf (gethash (number-of (first starts)) next) (cons (+ mx u) (+ my v)))))))
+      (loop for start in (nreverse starts)
+            when (gethash (number-of start) next)
+              collect (loop with point = start
+                            for after = (gethash (number-of point) next)
+                            while after
+                            collect point
+                            do (remhash (number-of point) next)
+                               (setf point after))))))
 
 (defun all-positions ()
   "Returns the positions of all hexes."
@@ -112,20 +114,14 @@ of the tiles only. At a corner at most two of these meet, so each has one succes
   "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
   (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions)))))
 
-(let ((known (make-hash-table :test 'equal)))
-  (defun draw-tray ()
-    "Draws the tray for both views."
-    (when (> (hash-table-count known) 250)
-      (clrhash known))
-    (write-string
-     (recall (list *board-size* *holes*) known
-             (lambda ()
-               (with-output-to-string (*standard-output*)
-                 (loop for (view) in *view-steps*
-                       for path = (tray-path view)
-                       do (tag g (class (format nil "tray ~(~a~)" view))
-                            (tag path (class "low" transform "translate(0 34)" d path))
-                            (tag path (transform "translate(0 14)" d path))))))))))
+(defun draw-tray ()
+  "Draws the tray for both views."
+  (print-once (250 *board-size* *holes*)
+    (loop for (view) in *view-steps*
+          for path = (tray-path view)
+          do (tag g (class (format nil "tray ~(~a~)" view))
+               (tag path (class "low" transform "translate(0 34)" d path))
+               (tag path (transform "translate(0 14)" d path))))))
 
 ;;; The largest land of a player
 
@@ -171,33 +167,31 @@ NIL, is what it can be chosen for. EVENT, or NIL, may have changed it."
           (if (eql pos selected) "sel" purpose)
           (and event (member pos (event-gained event)))))
 
-(let ((known (make-hash-table :test 'equal)))
-  (defun draw-tile (player dice)
-    "Draws a tile of PLAYER with DICE dice around the point 0, 0."
-    (write-string
-     (recall (list player dice) known
-             (lambda ()
-               (with-output-to-string (*standard-output*)
-                 (tag g (class "slab")
-                   (tag use (href "#h"))
-                   (draw-weave player)
-                   (tag use (href "#r")))
-                 (tag g (class "mark")
-                   (tag use (href (format nil "#g~d" player)))
-                   (text-tag 'text nil dice))
-                 (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4))))))))
+(defun draw-tile (player dice)
+  "Draws a tile of PLAYER with DICE dice around the point 0, 0."
+  (print-once (1000 player dice)
+    (tag g (class "slab")
+      (tag use (href "#h"))
+      (draw-weave player)
+      (tag use (href "#r")))
+    (tag g (class "mark")
+      (tag use (href (format nil "#g~d" player)))
+      (text-tag 'text nil dice))
+    (tag use (class "stack" href (format nil "#s~d" dice) x 28 y 4))))
 
 (defun draw-linked-tile (board pos selected link purpose title event)
   "Draws the tile at POS of BOARD, as a link to LINK unless that is NIL; PURPOSE and TITLE describe the choice. See
 DRAW-GAME-BOARD."
   (destructuring-bind (player dice) (aref board pos)
-    (let ((class (tile-class pos player selected purpose event))
-          (label (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
+    (flet ((class () (tile-class pos player selected purpose event))
+           (label () (format nil "~a~@[: ~a~]" (hex-words board pos) title)))
       (if link
-          (tag a (class class href link data-hex pos data-step "" aria-label label)
+          (tag a (class (class) href link data-hex pos data-step "" aria-label (label))
             (draw-tile player dice))
-          (tag g (class class role "img" tabindex -1 data-hex pos aria-label label)
-            (draw-tile player dice))))))
+          (print-named-once (4000 *board-size* pos player dice purpose title (eql pos selected)
+                                   (and event (member pos (event-gained event)) t))
+            (tag g (class (class) role "img" tabindex -1 data-hex pos aria-label (label))
+              (draw-tile player dice)))))))
 
 ;;; Marks above the tiles
 

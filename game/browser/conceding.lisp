@@ -29,7 +29,9 @@ give up. Looks only at games in which the person holds half of the hexes."
            (when (> (hash-table-count known) 1000)
              (clrhash known))
            (recall (list (record-id record) (record-number record)) known
-                   (lambda () (< *sure-chance* (or (chance-of-turn 0 (record-board record) 0.02) 0))))))))
+                   (lambda ()
+                     (let ((*chance-nodes* 100000))
+                       (< *sure-chance* (or (chance-of-turn 0 (record-board record) 0.02) 0)))))))))
 
 (defun answer-concede (record params)
   "Ends RECORD: the person gives up."

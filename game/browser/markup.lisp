@@ -27,6 +27,18 @@ has the same effect."
     (tag svg (class "sign" viewbox "0 0 24 24" aria-hidden "true")
       (tag path (d path)))))
 
+(defmacro print-once ((limit &rest key) &body body)
+  "Prints what BODY prints, which depends only on the values of KEY: what it has printed for equal values is printed
+again. At most LIMIT texts are kept."
+  `(let ((known (load-time-value (make-hash-table :test 'equal))))
+     (when (>= (hash-table-count known) ,limit)
+       (clrhash known))
+     (write-string (recall (list ,@key) known (lambda () (with-output-to-string (*standard-output*) ,@body))))))
+
+(defmacro print-named-once ((limit &rest key) &body body)
+  "Prints what BODY prints as PRINT-ONCE does, where that depends on the reader's language and the players' names, too."
+  `(print-once (,limit ,@key *you* (language-code *language*) (if (own-game-p) '() *names*)) ,@body))
+
 (defun without-tags (markup)
   "Returns the text of MARKUP, a string, without its tags.
   (without-tags \"a <b>c</b>\") => \"a c\""

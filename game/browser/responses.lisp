@@ -24,7 +24,7 @@ ARGUMENTS are those of PRINT-GAME-PART."
 
 (defun saved-record (record)
   "Returns the form in which a session keeps RECORD, or NIL if that is NIL."
-  (and record (record-form record)))
+  (and record (make-printed-record :record record)))
 
 (defun restored-record (form)
   "Returns the game of FORM, a result of SAVED-RECORD. Signals an ERROR if it cannot be restored."

@@ -8,7 +8,8 @@
 ;;;     (:book :level 4)              the book's computer; its moves are those of HANDLE-COMPUTER
 ;;;     (:strong :time 0.1)           the stronger player with seconds of processor time for each move; with dice or
 ;;;                                   more than two players also :STYLE as in *AI-STYLE*, and the most :TURNS to look
-;;;                                   ahead
+;;;                                   ahead, and :WEIGHTS, a list of 25 numbers that are added to the linear weights
+;;;                                   of the evaluation, in the order of native/multi/features.hpp
 ;;;     (:strong :nodes 10000)        the same with a fixed effort, which makes a match repeatable
 ;;;
 ;;; The challenger plays against others of one kind. Each random board is played once from each seat, so a board is one
@@ -24,11 +25,11 @@
 (defparameter *match-threads* 0 "The number of games played at a time; 0: as many as there are processors.")
 
 (defun engine-numbers (engine)
-  "Returns ENGINE as a list of integers (kind level microseconds nodes style turns). Signals an ERROR if it is not an
-engine."
+  "Returns ENGINE as a list of integers (kind level microseconds nodes style turns), and its weights in millionths if it
+has any. Signals an ERROR if it is not an engine."
   (unless (and (consp engine) (member (first engine) '(:random :book :strong)))
     (error "~s is not an engine: it must be (:random), (:book :level N) or (:strong :time SECONDS)" engine))
-  (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7)) engine
+  (destructuring-bind (kind &key (level 4) time nodes (style :max-n) (turns 7) weights) engine
     (flet ((check (good what value wanted)
              (unless good
                (error "The engine ~s has the ~a ~s: it must be ~a" engine what value wanted))))
@@ -36,22 +37,24 @@ engine."
       (check (typep time '(or null (real (0) 1000000))) "time" time "a number of seconds, more than 0")
       (check (typep nodes '(or null (integer 1 1000000000000))) "nodes" nodes "a number of positions, 1 or more")
       (check (typep turns '(integer 1 7)) "turns" turns "a number of turns, 1 to 7")
-      (check (member style '(:paranoid :best-reply :max-n)) "style" style ":paranoid, :best-reply or :max-n"))
-    (list (position kind '(:random :book :strong))
-          level
-          (max 1 (round (* 1000000 (or time (if nodes 1000000 0.1)))))
-          (or nodes 1000000000000)
-          (position style '(:paranoid :best-reply :max-n))
-          turns)))
+      (check (member style '(:paranoid :best-reply :max-n)) "style" style ":paranoid, :best-reply or :max-n")
+      (check (and (listp weights) (member (list-length weights) '(0 25)) (every #'realp weights)) "weights" weights "a list of 25 numbers"))
+    (list* (position kind '(:random :book :strong))
+           level
+           (max 1 (round (* 1000000 (or time (if nodes 1000000 0.1)))))
+           (or nodes 1000000000000)
+           (position style '(:paranoid :best-reply :max-n))
+           turns
+           (loop for weight in weights collect (round (* 1000000 weight))))))
 
 (defun engine-text (engine)
   "Returns ENGINE in words."
-  (destructuring-bind (kind &key (level 4) time nodes style turns) engine
+  (destructuring-bind (kind &key (level 4) time nodes style turns weights) engine
     (ecase kind
       (:random "random moves")
       (:book (format nil "book, level ~d" level))
-      (:strong (format nil "stronger, ~:[~a ms~;~:*~d positions~*~]~@[, ~(~a~)~]~@[, ~d turn~:p~]"
-                       nodes (milliseconds (or time 0.1)) style turns)))))
+      (:strong (format nil "stronger, ~:[~a ms~;~:*~d positions~*~]~@[, ~(~a~)~]~@[, ~d turn~:p~]~@[, other weights~*~]"
+                       nodes (milliseconds (or time 0.1)) style turns weights)))))
 
 (defun milliseconds (seconds)
   "Returns SECONDS in milliseconds, as an integer if possible."

@@ -12,6 +12,14 @@
              count
              (max 1 (1- count))))))
 
+(defun score-against-one (share players)
+  "Returns two values: the score against one opponent of who wins SHARE of the games of PLAYERS, the others being alike;
+and how much that changes with SHARE.
+  (list (score-against-one 1/4 4) (score-against-one 1/3 2) (score-against-one 1/2 4)) => (1/2 1/3 3/4)"
+  (let ((all (1+ (* share (- players 2)))))
+    (values (/ (* share (1- players)) all)
+            (/ (1- players) (expt all 2)))))
+
 ;;; Elo ratings that fit the observed scores best
 
 (defun expected-score (difference)

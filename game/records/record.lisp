@@ -26,8 +26,8 @@
   :MAP, :HOLES            the name of the map, see maps.lisp, and the positions that are holes; NIL: the board has none
 START is the first board. UNDONE counts the moves taken back. GIVEN is the player for whom all others have given up, or
 NIL. The rest follows from the moves: TREE is the current game tree; EVENTS are the moves made, the latest first; NUMBER
-is their number. JOB is the search of a computer that is to move, or NIL."
-  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil))
+is their number. JOB is the search of a computer that is to move, or NIL. PRINTED belongs to PRINTED-RECORD."
+  id rules start tree (events '()) (number 0) (job nil) (undone 0) (given nil) (printed '(0 "")))
 
 (defstruct event
   "A move and its outcome."
@@ -157,15 +157,16 @@ they take 35 kB of memory on 6x6 hexes, and are found again on demand."
 
 (defun players-out (record)
   "Returns the players of RECORD who have lost their last hex, the first one first. Its rules are in force."
-  (let ((hexes (loop for player below *num-players* collect (count player (record-start record) :key #'first)))
-        (out '()))
-    (loop for player below *num-players*
-          when (zerop (nth player hexes)) do (push player out))
-    (dolist (event (reverse (record-events record)) (reverse out))
-      (when (event-won event)
-        (incf (nth (event-player event) hexes))
-        (when (zerop (decf (nth (event-defender event) hexes)))
-          (push (event-defender event) out))))))
+  (let* ((gone (loop for player below *num-players*
+                     unless (find player (record-board record) :key #'first) collect player))
+         (out '()))
+    (loop for event in (and gone (record-events record))
+          for loser = (and (event-won event) (event-defender event))
+          while gone
+          when (member loser gone)      ; the last hex: nobody who is out gets one again
+            do (setf gone (remove loser gone))
+               (push loser out))
+    (append gone out)))                 ; some had none from the beginning
 
 (defun record-winners (record)
   "Returns the list of the players who have won RECORD, which is over."
@@ -268,16 +269,41 @@ there is no such move."
 
 (load (merge-pathnames "form_checks.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(defun record-form (record)
-  "Returns RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
+(defun form-before-moves (record)
+  "Returns the property list of RECORD as a form, without its moves."
   (append (list :id (record-id record)
                 :version (if (dice-decide-p) 4 3)
                 :rules (record-rules record)
                 :start (coerce (record-start record) 'list))
           (and (plusp (record-undone record)) (list :undone (record-undone record)))
-          (and (record-given record) (list :given (record-given record)))
-          (list :moves (loop for event in (reverse (record-events record))
-                             collect (list (event-action event) (event-attack event) (event-defense event))))))
+          (and (record-given record) (list :given (record-given record)))))
+
+(defun event-form (event)
+  "Returns EVENT as a list of lists and numbers."
+  (list (event-action event) (event-attack event) (event-defense event)))
+
+(defun record-form (record)
+  "Returns RECORD as a list of lists, numbers and keywords, for RECORD-OF-FORM."
+  (append (form-before-moves record)
+          (list :moves (mapcar #'event-form (reverse (record-events record))))))
+
+(defun printed-moves (record)
+  "Returns the moves of RECORD as text. What earlier calls have printed is not printed again."
+  (destructuring-bind (number text) (record-printed record)
+    (let ((new (subseq (record-events record) 0 (- (record-number record) number))))
+      (when new
+        (setf text (format nil "~a~{ ~s~}" text (mapcar #'event-form (reverse new)))
+              (record-printed record) (list (record-number record) text)))
+      text)))
+
+(defstruct (printed-record (:print-object print-printed-record))
+  "A RECORD that is printed as RECORD-FORM of it, by variables as of WITH-STANDARD-IO-SYNTAX."
+  record)
+
+(defun print-printed-record (printed stream)
+  "Writes the form of the record in PRINTED to STREAM."
+  (let ((record (printed-record-record printed)))
+    (format stream "(~{~s ~}:MOVES (~a))" (form-before-moves record) (printed-moves record))))
 
 (defun faces-p (thing count)
   "True if THING is a list of COUNT faces of dice."

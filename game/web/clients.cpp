@@ -1,61 +1,43 @@
 // Identifies clients. Layer: web.
 #include "clients.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
-#include <array>
-#include <cstring>
+#include <algorithm>
 
 namespace tessera::web {
 
+namespace ip = boost::asio::ip;
+
 namespace {
 
-std::string text_of(int family, const void* address) {
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  return ::inet_ntop(family, address, text.data(), text.size()) != nullptr ? text.data() : "";
+ip::address unmapped(const ip::address& address) {
+  return address.is_v6() && address.to_v6().is_v4_mapped() ? ip::make_address_v4(ip::v4_mapped, address.to_v6()) : address;
 }
 
-std::string network_of(in6_addr address) {
-  if (IN6_IS_ADDR_V4MAPPED(&address)) return text_of(AF_INET, &address.s6_addr[12]);
-  std::memset(&address.s6_addr[8], 0, 8);
-  return text_of(AF_INET6, &address);
-}
-
-/// Returns the address of the peer of `fd`; `own` becomes true for a loopback address.
-std::string peer_of(int fd, bool& own) {
-  sockaddr_storage address{};
-  socklen_t size = sizeof address;
-  own = false;
-  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&address), &size) != 0) return "";
-  if (address.ss_family == AF_INET) {
-    const in_addr four = reinterpret_cast<const sockaddr_in&>(address).sin_addr;
-    own = ntohl(four.s_addr) >> 24 == 127;
-    return text_of(AF_INET, &four);
-  }
-  if (address.ss_family != AF_INET6) return "";
-  const in6_addr six = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
-  own = IN6_IS_ADDR_LOOPBACK(&six) || (IN6_IS_ADDR_V4MAPPED(&six) && six.s6_addr[12] == 127);
-  return network_of(six);
+std::string network_of(const ip::address& address) {
+  if (address.is_v4()) return address.to_string();
+  auto bytes = address.to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), 0);
+  return ip::address_v6(bytes).to_string();
 }
 
 }  // namespace
 
-std::string client_at(std::string_view address) {
-  const std::string text(trimmed(address));
-  in_addr four{};
-  if (::inet_pton(AF_INET, text.c_str(), &four) == 1) return text_of(AF_INET, &four);
+std::optional<ip::address> address_of(std::string_view text) {
   const bool brackets = text.size() > 2 && text.front() == '[' && text.back() == ']';
-  in6_addr six{};
-  if (::inet_pton(AF_INET6, (brackets ? text.substr(1, text.size() - 2) : text).c_str(), &six) == 1) return network_of(six);
-  return "";
+  if (brackets) text = text.substr(1, text.size() - 2);
+  boost::system::error_code error;
+  const ip::address address = ip::make_address(std::string(text), error);
+  return error || (brackets && address.is_v4()) || text.find('%') != std::string_view::npos ? std::nullopt : std::optional(address);
 }
 
-std::string client_of(int fd, const Request& request) {
-  bool own = false;
-  std::string peer = peer_of(fd, own);
-  if (!own) return peer;
+std::string client_at(std::string_view text) {
+  const auto address = address_of(trimmed(text));
+  return address ? network_of(unmapped(*address)) : "";
+}
+
+std::string client_of(const ip::address& peer, const Request& request) {
+  if (peer.is_unspecified()) return "";
+  if (!unmapped(peer).is_loopback()) return network_of(unmapped(peer));
   std::string_view forwarded;
   for (const auto& [name, value] : request.headers)
     if (ascii_lower(name) == "x-forwarded-for") forwarded = value;

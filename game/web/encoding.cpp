@@ -1,6 +1,7 @@
 // Decodes what browsers encode: percent encoding, forms, cookies. Layer: web.
 #include "encoding.hpp"
 
+#include <boost/locale/utf.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -16,25 +17,6 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// Returns the length of the UTF-8 sequence that begins with byte `b`, 0 if none does; `low` and `high` bound the next
-/// byte.
-std::size_t sequence_length(unsigned char b, unsigned char& low, unsigned char& high) {
-  low = 0x80, high = 0xBF;
-  if (b < 0x80) return 1;
-  if (b >= 0xC2 && b <= 0xDF) return 2;
-  if (b >= 0xE0 && b <= 0xEF) {
-    if (b == 0xE0) low = 0xA0;   // else overlong
-    if (b == 0xED) high = 0x9F;  // else a surrogate
-    return 3;
-  }
-  if (b >= 0xF0 && b <= 0xF4) {
-    if (b == 0xF0) low = 0x90;
-    if (b == 0xF4) high = 0x8F;
-    return 4;
-  }
-  return 0;
-}
-
 /// Calls `take(part)` for each part of `text` between the separators until it returns false.
 template <class Take> bool each_part(std::string_view text, char separator, Take&& take) {
   for (;;) {
@@ -48,16 +30,9 @@ template <class Take> bool each_part(std::string_view text, char separator, Take
 }  // namespace
 
 bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    unsigned char low = 0, high = 0;
-    const std::size_t length = sequence_length(static_cast<unsigned char>(text[i]), low, high);
-    if (length == 0 || length > text.size() - i) return false;
-    for (std::size_t k = 1; k < length; ++k, low = 0x80, high = 0xBF) {
-      const auto b = static_cast<unsigned char>(text[i + k]);
-      if (b < low || b > high) return false;
-    }
-    i += length;
-  }
+  using boost::locale::utf::utf_traits;
+  for (auto at = text.begin(); at != text.end();)
+    if (!boost::locale::utf::is_valid_codepoint(utf_traits<char>::decode(at, text.end()))) return false;
   return true;
 }
 

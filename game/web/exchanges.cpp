@@ -57,7 +57,7 @@ bool Exchanges::submit(Request request, Reply reply) {
   Queue& queue = home(request);
   queue.waiting.push_back({last_number_, now, std::move(request)});
   ++waiting_;
-  signal(queue.event);
+  if (queue.waiting.size() == 1) signal(queue.event);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // The names under which a server answers. Layer: web.
 #pragma once
 
+#include <boost/asio/ip/address.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,9 @@ struct Hosts {
   /// True if a request may be for `host`, a name or address, perhaps with a port. Loopback names are always allowed.
   bool include(std::string_view host) const;
 
-  /// Adds the names of a server that listens at the socket `fd`, found by the name `host`. If other machines can reach
-  /// it, these are all addresses and this machine's name.
-  void add_own(int fd, const std::string& host);
+  /// Adds the names of a server that listens at `address`, found by the name `host`. If other machines can reach it,
+  /// these are all addresses and this machine's name.
+  void add_own(const boost::asio::ip::address& address, const std::string& host);
 };
 
 }  // namespace tessera::web

@@ -70,51 +70,16 @@ constexpr Statement since_statement{"since",
                                     "SELECT floor(extract(epoch FROM min(backend_start)))::bigint::text FROM pg_stat_activity WHERE "
                                     "datname = current_database() AND application_name = current_setting('application_name')"};
 
-/// The functions of libpq that are used.
-class Libpq {
- public:
-  template <class F> F* function(const char* name) const {
-    void* found = ::dlsym(library_, name);
-    if (found == nullptr) throw std::runtime_error(std::string("PostgreSQL's library lacks the function ") + name);
-    return reinterpret_cast<F*>(found);
-  }
+/// Returns a function of libpq.
+void* libpq_function(const char* name) {
+  static void* const library = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);  // never closed: it may have begun threads of its own
+  if (library == nullptr) throw std::runtime_error("PostgreSQL's library is missing (Debian's package libpq5)");
+  void* found = ::dlsym(library, name);
+  if (found == nullptr) throw std::runtime_error(std::string("PostgreSQL's library lacks the function ") + name);
+  return found;
+}
 
- private:
-  static void* open_library() {
-    if (void* library = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL)) return library;
-    throw std::runtime_error("PostgreSQL's library is missing (Debian's package libpq5): " + std::string(::dlerror()));
-  }
-
-  void* library_ = open_library();  ///< never closed: it may have begun threads or handlers of its own
-
- public:
-#define LIBPQ(name) decltype(::PQ##name)* name = function<decltype(::PQ##name)>("PQ" #name)
-  LIBPQ(connectdbParams);
-  LIBPQ(status);
-  LIBPQ(finish);
-  LIBPQ(errorMessage);
-  LIBPQ(socket);
-  LIBPQ(backendPID);
-  LIBPQ(setNoticeProcessor);
-  LIBPQ(setnonblocking);
-  LIBPQ(flush);
-  LIBPQ(sendQuery);
-  LIBPQ(sendPrepare);
-  LIBPQ(sendQueryPrepared);
-  LIBPQ(consumeInput);
-  LIBPQ(isBusy);
-  LIBPQ(getResult);
-  LIBPQ(clear);
-  LIBPQ(resultStatus);
-  LIBPQ(resultErrorMessage);
-  LIBPQ(ntuples);
-  LIBPQ(getisnull);
-  LIBPQ(getvalue);
-  LIBPQ(getlength);
-  LIBPQ(notifies);
-  LIBPQ(freemem);
-#undef LIBPQ
-};
+#define LIBPQ(name) reinterpret_cast<decltype(::PQ##name)*>(libpq_function("PQ" #name))
 
 /// Returns `message`, of libpq, on one line.
 std::string one_line(std::string message) {
@@ -132,7 +97,7 @@ class PostgresqlStore : public SessionStore {
     forget_old();
   }
   ~PostgresqlStore() override {
-    if (connection_ != nullptr) pq_.finish(connection_);
+    if (connection_ != nullptr) LIBPQ(finish)(connection_);
   }
 
   std::unique_ptr<SessionStore> share() override { return std::make_unique<PostgresqlStore>(address_, lifetime_, most_, now_); }
@@ -149,10 +114,10 @@ class PostgresqlStore : public SessionStore {
     std::vector<std::string> lines;
     try {
       if (connection_ == nullptr) connect();
-      if (pq_.consumeInput(connection_) == 0) lose(pq_.errorMessage(connection_));
-      while (PGnotify* notification = pq_.notifies(connection_)) {
-        std::istringstream text(notification->be_pid == pq_.backendPID(connection_) ? "" : notification->extra);
-        pq_.freemem(notification);
+      if (LIBPQ(consumeInput)(connection_) == 0) lose(LIBPQ(errorMessage)(connection_));
+      while (PGnotify* notification = LIBPQ(notifies)(connection_)) {
+        std::istringstream text(notification->be_pid == LIBPQ(backendPID)(connection_) ? "" : notification->extra);
+        LIBPQ(freemem)(notification);
         for (std::string line; std::getline(text, line);) lines.push_back(line);
       }
     } catch (const std::runtime_error&) {  // reported
@@ -160,7 +125,7 @@ class PostgresqlStore : public SessionStore {
     if (std::exchange(reconnected_, false)) lines.emplace_back("reconnected");
     return lines;
   }
-  int descriptor() const override { return connection_ == nullptr ? -1 : pq_.socket(connection_); }
+  int descriptor() const override { return connection_ == nullptr ? -1 : LIBPQ(socket)(connection_); }
   bool ready() override {
     try {
       if (connection_ == nullptr) connect();
@@ -201,28 +166,27 @@ class PostgresqlStore : public SessionStore {
  private:
   class Result {
    public:
-    Result(const Libpq& pq, PGresult* result) : pq_(&pq), result_(result, pq.clear) {}
+    explicit Result(PGresult* result) : result_(result, LIBPQ(clear)) {}
     bool failed() const {
-      const ExecStatusType status = pq_->resultStatus(result_.get());
+      const ExecStatusType status = LIBPQ(resultStatus)(result_.get());
       return status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK;
     }
-    std::string error() const { return pq_->resultErrorMessage(result_.get()); }
-    int rows() const { return pq_->ntuples(result_.get()); }
-    bool is_null(int column) const { return pq_->getisnull(result_.get(), 0, column) != 0; }
+    std::string error() const { return LIBPQ(resultErrorMessage)(result_.get()); }
+    int rows() const { return LIBPQ(ntuples)(result_.get()); }
+    bool is_null(int column) const { return LIBPQ(getisnull)(result_.get(), 0, column) != 0; }
     /// Returns the value in `column` of the first row.
     std::string text(int column) const {
-      return {pq_->getvalue(result_.get(), 0, column), static_cast<std::size_t>(pq_->getlength(result_.get(), 0, column))};
+      return {LIBPQ(getvalue)(result_.get(), 0, column), static_cast<std::size_t>(LIBPQ(getlength)(result_.get(), 0, column))};
     }
 
    private:
-    const Libpq* pq_;
     std::unique_ptr<PGresult, decltype(&::PQclear)> result_;
   };
 
   /// Drops the connection, and throws. Reports the first failure after a success on stderr.
   [[noreturn]] void lose(std::string message) {
     message = one_line(std::move(message));
-    if (connection_ != nullptr) pq_.finish(std::exchange(connection_, nullptr));
+    if (connection_ != nullptr) LIBPQ(finish)(std::exchange(connection_, nullptr));
     if (next_attempt_ == SteadyClock::time_point::max()) next_attempt_ = SteadyClock::now() + retry_time;
     if (!std::exchange(lost_, true) && connected_once_) report("The database of the sessions cannot be used: " + message);
     throw std::runtime_error(message);
@@ -233,18 +197,19 @@ class PostgresqlStore : public SessionStore {
     next_attempt_ = SteadyClock::time_point::max();  // until it is known whether this one succeeds
     const std::array names{"connect_timeout", "application_name", "dbname", static_cast<const char*>(nullptr)};
     const std::array values{connect_seconds, "tessera", address_.c_str(), static_cast<const char*>(nullptr)};  // what it says comes last
-    connection_ = pq_.connectdbParams(names.data(), values.data(), 1);
+    connection_ = LIBPQ(connectdbParams)(names.data(), values.data(), 1);
     if (connection_ == nullptr) throw std::bad_alloc();
-    if (pq_.status(connection_) != CONNECTION_OK) lose(pq_.errorMessage(connection_));
-    pq_.setNoticeProcessor(
+    if (LIBPQ(status)(connection_) != CONNECTION_OK) lose(LIBPQ(errorMessage)(connection_));
+    LIBPQ(setNoticeProcessor)
+    (
         connection_, [](void*, const char*) {}, nullptr);  // failures are reported
-    pq_.setnonblocking(connection_, 1);
+    LIBPQ(setnonblocking)(connection_, 1);
     execute("SET client_min_messages = warning; SET client_encoding = 'UTF8'; SET idle_in_transaction_session_timeout = '5s'");
     migrate();
     execute("SET application_name = '" + label() + "'");
     for (const Statement& s : {find_statement, save_statement, notify_statement, touch_statement, forget_statement, count_statement,
                                time_statement, replace_time_statement, forget_times_statement, since_statement})
-      if (pq_.sendPrepare(connection_, s.name, s.sql, 0, nullptr) == 0) lose(pq_.errorMessage(connection_));
+      if (LIBPQ(sendPrepare)(connection_, s.name, s.sql, 0, nullptr) == 0) lose(LIBPQ(errorMessage)(connection_));
       else await();
     execute("LISTEN " + label());
     since_ = std::stoll(run(since_statement, {}).text(0));
@@ -280,7 +245,7 @@ class PostgresqlStore : public SessionStore {
   }
 
   Result execute(const std::string& sql) {
-    if (pq_.sendQuery(connection_, sql.c_str()) == 0) lose(pq_.errorMessage(connection_));
+    if (LIBPQ(sendQuery)(connection_, sql.c_str()) == 0) lose(LIBPQ(errorMessage)(connection_));
     return await();
   }
 
@@ -291,9 +256,9 @@ class PostgresqlStore : public SessionStore {
     for (const std::string& a : arguments) values.push_back(a.data()), lengths.push_back(static_cast<int>(a.size()));
     std::vector<int> formats(arguments.size(), 0);
     if (statement.octets >= 0) formats[static_cast<std::size_t>(statement.octets)] = 1;
-    if (pq_.sendQueryPrepared(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(), formats.data(),
-                              1) == 0)
-      lose(pq_.errorMessage(connection_));
+    if (LIBPQ(sendQueryPrepared)(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(),
+                                 formats.data(), 1) == 0)
+      lose(LIBPQ(errorMessage)(connection_));
     return await();
   }
 
@@ -302,23 +267,22 @@ class PostgresqlStore : public SessionStore {
     const auto until = SteadyClock::now() + answer_time;
     std::optional<Result> result;
     for (;;) {
-      const int flushing = pq_.flush(connection_);
-      if (flushing < 0) lose(pq_.errorMessage(connection_));
-      while (flushing == 0 && pq_.isBusy(connection_) == 0) {
-        PGresult* next = pq_.getResult(connection_);
+      const int flushing = LIBPQ(flush)(connection_);
+      if (flushing < 0) lose(LIBPQ(errorMessage)(connection_));
+      while (flushing == 0 && LIBPQ(isBusy)(connection_) == 0) {
+        PGresult* next = LIBPQ(getResult)(connection_);
         if (next == nullptr && !result) lose("it gives no result");
         if (next == nullptr) return std::move(*result);
-        result.emplace(pq_, next);
+        result.emplace(next);
         if (result->failed()) lose(result->error());
       }
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now()).count();
-      pollfd p{pq_.socket(connection_), static_cast<short>(POLLIN | (flushing > 0 ? POLLOUT : 0)), 0};
+      pollfd p{LIBPQ(socket)(connection_), static_cast<short>(POLLIN | (flushing > 0 ? POLLOUT : 0)), 0};
       if (left <= 0 || (::poll(&p, 1, static_cast<int>(left)) == 0)) lose("it does not answer");
-      if (pq_.consumeInput(connection_) == 0) lose(pq_.errorMessage(connection_));
+      if (LIBPQ(consumeInput)(connection_) == 0) lose(LIBPQ(errorMessage)(connection_));
     }
   }
 
-  const Libpq pq_;
   std::string address_;
   PGconn* connection_ = nullptr;
   bool lost_ = false;            ///< the last attempt to use the database failed

@@ -1,4 +1,4 @@
-// The server. The only unit with Asio. Layer: web.
+// The server. The only unit with Asio's loop. Layer: web.
 #include "server.hpp"
 
 #include <sys/resource.h>
@@ -209,7 +209,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Request request = std::move(reader_->request);
     reader_ = nullptr;
     delivery_ = {request.header("accept-encoding").find("gzip") != std::string_view::npos, request.method != "HEAD", request.keep_alive};
-    request.client = client_of(socket_.native_handle(), request);
+    error_code unknown;
+    request.client = client_of(socket_.remote_endpoint(unknown).address(), request);
     set_waiting(false);
     input_.shrink_to_fit();
     enter(State::asked, never);
@@ -277,7 +278,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 Front::Front(const std::string& host, int wanted_port, Hosts names, std::size_t interpreters, std::size_t most)
     : room(room_for_connections(most)), exchanges(interpreters), hosts(std::move(names)) {
   listen(host, wanted_port);
-  hosts.add_own(acceptor_.native_handle(), host);
+  hosts.add_own(acceptor_.local_endpoint().address(), host);
   accept();
   try {
     const BlockedSignals blocked;

@@ -230,8 +230,8 @@ class SqliteStore : public SessionStore {
                   std::to_string(file_format) + "; COMMIT");
     database_.prepare("SELECT used, revision, CASE WHEN revision <> ? THEN state END FROM sessions WHERE token = ?", database_.find);
     database_.prepare(
-        "INSERT INTO sessions (token, used, revision, state) VALUES (?, ?, ?, ?) ON CONFLICT (token) DO UPDATE SET used = "
-        "excluded.used, revision = excluded.revision, state = excluded.state WHERE revision = ?",
+        "INSERT INTO sessions (token, used, revision, state) VALUES (?, ?, ?, ?) ON CONFLICT (token) DO UPDATE SET "
+        "revision = excluded.revision, state = excluded.state WHERE revision = ?",  // `load` keeps `used`, which has an index
         database_.save);
     database_.prepare("UPDATE sessions SET used = ? WHERE token = ?", database_.touch);
     database_.prepare("SELECT time FROM times WHERE name = ?", database_.time);

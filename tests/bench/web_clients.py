@@ -27,13 +27,15 @@ def start_server(program, games, version, port=0, interpreters=1):
     raise SystemExit("The server did not start.")
 
 
-class Connection:
+class Connection(asyncio.BufferedProtocol):
     """A connection that is opened when it is needed, as a browser's: one that the server closed meanwhile is opened
     again. PERSON has the port and the cookie. AGAIN is true if the last question was asked again, so that it may have
     been answered before."""
 
     def __init__(self, person):
-        self.person, self.writer, self.again = person, None, False
+        self.person, self.transport, self.again, self.answer = person, None, False, None
+        self.buffer, self.filled = bytearray(1 << 16), 0
+        self.head, self.begin, self.end = None, 0, 0
 
     async def ask(self, method, target, body=""):
         """Return the status, the headers and the body of the answer."""
@@ -41,7 +43,7 @@ class Connection:
         for attempt in range(4):
             try:
                 return await self.ask_once(method, target, body)
-            except (ConnectionError, asyncio.IncompleteReadError):
+            except ConnectionError:
                 self.close()
                 self.again = True
                 if attempt == 3:
@@ -49,26 +51,51 @@ class Connection:
                 await asyncio.sleep(0.05 * attempt)
 
     async def ask_once(self, method, target, body):
-        if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.person.port, limit=1 << 22)
+        loop = asyncio.get_running_loop()
+        if self.transport is None:
+            await loop.create_connection(lambda: self, "127.0.0.1", self.person.port)
         lines = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n{self.person.cookie}"
         if method == "POST":
             lines += f"{FORM}Content-Length: {len(body)}\r\n"
-        self.writer.write((lines + "\r\n" + body).encode())
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"Content-Length: (\d+)", head)
-        text = await self.reader.readexactly(int(length.group(1))) if length else b""
-        found = re.search(r"Set-Cookie: ([^;]*)", head)
+        self.answer, self.filled, self.head = loop.create_future(), 0, None
+        self.transport.write((lines + "\r\n" + body).encode())
+        await self.answer
+        found = re.search("Set-Cookie: ([^;]*)", self.head)
         if found:
             self.person.cookie = f"Cookie: {found.group(1)}\r\n"
-        if "Connection: close" in head:
+        if "Connection: close" in self.head:
             self.close()
-        return int(head.split()[1]), head, text.decode()
+        return int(self.head[9:12]), self.head, self.buffer[self.begin:self.end].decode()
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def get_buffer(self, _):
+        if self.filled == len(self.buffer):
+            self.buffer += bytes(len(self.buffer))
+        return memoryview(self.buffer)[self.filled:]
+
+    def buffer_updated(self, count):
+        self.filled += count
+        if self.head is None:
+            self.begin = self.buffer.find(b"\r\n\r\n", 0, self.filled) + 4
+            if self.begin < 4:
+                return
+            self.head = self.buffer[:self.begin].decode()
+            length = re.search(r"Content-Length: (\d+)", self.head)
+            self.end = self.begin + (int(length.group(1)) if length else 0)
+        if self.filled >= self.end and not self.answer.done():
+            self.answer.set_result(None)
+
+    def connection_lost(self, error):
+        self.transport = None
+        if self.answer and not self.answer.done():
+            self.answer.set_exception(ConnectionError("the server closed the connection"))
 
     def close(self):
-        if self.writer:
-            self.writer.close()
-            self.writer = None
+        if self.transport:
+            self.transport.close()
+            self.transport = None
 
 
 def private_megabytes(process):

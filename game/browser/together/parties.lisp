@@ -317,11 +317,12 @@ People who are away stay away; people who resigned play again."
   (destructuring-bind (kind level key name state &optional (late 0) offers) form
     (make-seat :kind kind :level level :key key :name name :state state :late late :offers offers)))
 
-(defun party-form (party)
-  "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM, without its past."
+(defun party-form (party &optional (record (record-form (party-record party))))
+  "Returns PARTY as a list of lists, numbers, strings and keywords for PARTY-OF-FORM, without its past. RECORD is the
+form of its record."
   (list :token (party-token party) :host (party-host party) :seats (mapcar #'seat-form (party-seats party)) :clock (party-clock party)
         :started (party-started party) :open (party-open party) :moved (party-moved party) :version (party-version party) :games (party-games party)
-        :record (record-form (party-record party))))
+        :record record))
 
 (defun party-of-form (form)
   "Returns the party for FORM, a result of PARTY-FORM. Signals an ERROR if FORM is one of another version of the game or

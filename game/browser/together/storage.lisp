@@ -4,7 +4,7 @@
 (defun party-text (party)
   "Returns PARTY as text for PARTY-OF-TEXT."
   (with-standard-io-syntax
-    (prin1-to-string (party-form party))))
+    (prin1-to-string (party-form party (make-printed-record :record (party-record party))))))
 
 (defun party-of-text (text)
   "Returns the party for TEXT, a result of PARTY-TEXT; NIL if it cannot be restored."

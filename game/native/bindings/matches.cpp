@@ -97,6 +97,11 @@ template <> struct Conversion<game::matches::EngineSpec> {
     spec.nodes = static_cast<std::uint64_t>(in.next(1, bindings::most));
     spec.style = static_cast<multi::Style>(in.next(0, 2));
     spec.turns = static_cast<int>(in.next(1, multi::max_turns));
+    if (in.has_more()) {  // what is added to the linear weights, in millionths
+      const auto network = std::make_shared<multi::Network>(multi::fitted_network);
+      for (float& weight : network->linear) weight += static_cast<float>(in.next(-bindings::most, bindings::most)) * 1e-6F;
+      spec.network = network;
+    }
     return in.good() ? std::optional(spec) : std::nullopt;
   }
   static std::string expected(const Lisp&) { return "list"; }
@@ -120,10 +125,10 @@ template <> struct Conversion<game::bindings::Sizes> {
 
 namespace tessera::game::bindings {
 
-// An engine is a list of integers (kind level microseconds nodes style turns), `rules` a property list, sizes are
-// (size players max-dice winning-hexes hole*). The result is a list (boards challenger-moves challenger-microseconds
-// others-moves others-microseconds); a board is a list that holds for each game 0 if the challenger lost it, else how
-// many share the win.
+// An engine is a list of integers (kind level microseconds nodes style turns change*): changes of the linear weights in
+// millionths. `rules` is a property list, sizes are (size players max-dice winning-hexes hole*). The result is a list
+// (boards challenger-moves challenger-microseconds others-moves others-microseconds); a board is a list that holds for
+// each game 0 if the challenger lost it, else how many share the win.
 void define_matches(const FunctionPackage& natives) {
   const auto play_boards = [](const Lisp& l, const matches::EngineSpec& challenger, const matches::EngineSpec& others, Word rules,
                               const Sizes& sizes, Count seed, Count first, Count count, Bounded<0, 256> threads) {

@@ -115,6 +115,7 @@ AlphaBetaLimits Question::limits_for_two() const {
   AlphaBetaLimits limits;
   limits.seconds = seconds;
   limits.begun = begun;
+  limits.processor_time = processor_time;
   limits.nodes = nodes;
   limits.depth = std::min(depth, limits.depth);
   limits.threads = threads;
@@ -127,6 +128,7 @@ multi::ExpectimaxLimits Question::limits_for_several() const {
   multi::ExpectimaxLimits limits;
   limits.seconds = seconds;
   limits.begun = begun;
+  limits.processor_time = processor_time;
   limits.nodes = nodes;
   limits.turns = std::min(depth, limits.turns);
   return limits;

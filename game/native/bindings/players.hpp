@@ -21,6 +21,7 @@ struct Question {
   multi::Style style = multi::Style::max_n;
   double seconds = 1;
   double begun = 0;                  ///< when the seconds begin: making a table counts
+  bool processor_time = false;       ///< the seconds are those of the searching thread's processor
   std::uint64_t nodes = UINT64_MAX;  ///< the most positions to search
   int depth = INT_MAX;               ///< the most moves (two players) or turns (several) to look ahead
   int threads = 1;

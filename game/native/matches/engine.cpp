@@ -69,7 +69,11 @@ class TwoPlayers : public Engine {
 /// The stronger player for the other games.
 class SeveralPlayers : public Engine {
  public:
-  SeveralPlayers(const EngineSpec& spec, const Setting& setting) : setting_(setting), style_(spec.style), player_(table_megabytes << 20) {
+  SeveralPlayers(const EngineSpec& spec, const Setting& setting)
+      : setting_(setting),
+        style_(spec.style),
+        network_(spec.network),
+        player_(table_megabytes << 20, network_ == nullptr ? multi::fitted_network : *network_) {
     limits_.turns = spec.turns;
     limits_.seconds = spec.seconds;
     limits_.nodes = spec.nodes;
@@ -84,6 +88,7 @@ class SeveralPlayers : public Engine {
   const Setting& setting_;
   const multi::Style style_;
   multi::ExpectimaxLimits limits_;
+  const std::shared_ptr<const multi::Network> network_;
   multi::ExpectimaxPlayer player_;
 };
 

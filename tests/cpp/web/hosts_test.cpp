@@ -1,29 +1,12 @@
 // A server's names, and requests for other names: pages of another site whose name resolves to this machine.
-#include <sys/socket.h>
-
-#include "../catch.hpp"
 #include "web/hosts.hpp"
+#include "../catch.hpp"
 #include "web/request.hpp"
 #include "web_server.hpp"
 
 namespace {
 
 using namespace tessera::web;
-
-/// A socket that listens at `address`, of IP version 4.
-class Listening {
- public:
-  explicit Listening(std::uint32_t address) : fd(::socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in place{};
-    place.sin_family = AF_INET;
-    place.sin_addr.s_addr = htonl(address);
-    REQUIRE(::bind(fd, reinterpret_cast<sockaddr*>(&place), sizeof place) == 0);
-  }
-  ~Listening() { ::close(fd); }
-  Listening(const Listening&) = delete;
-  Listening& operator=(const Listening&) = delete;
-  const int fd;
-};
 
 const char* const loopback_names[] = {"localhost", "LOCALHOST:8080", "game.localhost", "127.0.0.1",  "127.0.0.1:8080",  "127.1.2.3",
                                       "[::1]",     "[::1]:8080",     "[0:0::1]:1",     "localhost.", "localhost.:8080", "game.localhost."};
@@ -46,9 +29,8 @@ const char* const foreign_names[] = {"evil.example",
                                      "0x7f.1"};
 
 TEST_CASE("a local server accepts the names of localhost", "[web-units]") {
-  const Listening socket(INADDR_LOOPBACK);
   Hosts hosts{false, false, {"Dice.example.org", "[FD00::0:1]", "box_1.example."}};
-  hosts.add_own(socket.fd, "127.0.0.1");
+  hosts.add_own(boost::asio::ip::address_v4::loopback(), "127.0.0.1");
   for (const char* name : loopback_names) CHECK(hosts.include(name));
   for (const char* name : foreign_names) CHECK_FALSE(hosts.include(name));
   for (const char* name : {"192.168.1.5:8080", "[fe80::1]", "0.0.0.0"}) CHECK_FALSE(hosts.include(name));
@@ -58,9 +40,8 @@ TEST_CASE("a local server accepts the names of localhost", "[web-units]") {
 }
 
 TEST_CASE("a public server also accepts addresses and the machine's name", "[web-units]") {
-  const Listening socket(INADDR_ANY);
   Hosts hosts;
-  hosts.add_own(socket.fd, "box.example.org");
+  hosts.add_own(boost::asio::ip::address_v4::any(), "box.example.org");
   for (const char* name : loopback_names) CHECK(hosts.include(name));
   for (const char* name : foreign_names) CHECK_FALSE(hosts.include(name));
   char own[256] = "";

@@ -54,7 +54,17 @@
     (mapcar #'occurrences '("<svg " "</svg>" "<polygon " "<line " "60.0 +- 36.7 %" "stronger, 100 ms - book, level 4 (v2, 5x5)"))))
   => (1 1 2 4 2 2)
 
+;;; Weights of 0 change nothing; others do.
+(flet ((scores (&rest weights)
+         (let ((*standard-output* (make-broadcast-stream)))
+           (result-scores (play-match (list* :strong :nodes 40 weights) '(:strong :nodes 40) :version 4 :size 3 :players 3 :games 60)))))
+  (let ((plain (scores)))
+    (list (equal plain (scores :weights (make-list 25 :initial-element 0)))
+          (equal plain (scores :weights (loop for i below 25 collect (if (oddp i) -3 3)))))))   => (t nil)
+(engine-text '(:strong :nodes 300 :weights (1 2)))   => "stronger, 300 positions, other weights"
+
 ;;; Wrong input
+(engine-numbers '(:strong :nodes 300 :weights (1 2)))   => (error error "25 numbers")
 (play-match '(:clever) '(:random))                   => (error error "is not an engine")
 (play-match '(:book :level 0) '(:random))            => (error error "level 0")
 (play-match '(:strong :time -1) '(:random))          => (error error "time -1")

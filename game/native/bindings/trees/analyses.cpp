@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned max_threads = 8;
 constexpr std::size_t max_waiting = 1024;  ///< searches that no thread has begun
 constexpr std::size_t max_jobs = 8192;     ///< searches whose result was not fetched
-constexpr double min_share = 0.05;         ///< the least part of its time that a search gets
+constexpr double least_seconds = 0.001;    ///< the least time of a search, enough for 4000 nodes
 constexpr int niceness = 19;               ///< of long searches: serving pages has priority
 constexpr double short_seconds = 0.015;    ///< the longest time of a short search
 #ifdef __EMSCRIPTEN__
@@ -48,13 +48,14 @@ struct Analyses::Job {
   bool done = false;
   std::variant<NotTaken, AlphaBetaAnalysis, multi::ExpectimaxAnalysis> found;
 
-  /// Called by a search thread.
-  void search(Players& players, double seconds);
+  /// Called by a search thread. `share` is how much of its time it takes.
+  void search(Players& players, double share);
 };
 
-void Analyses::Job::search(Players& players, double seconds) {
-  question.seconds = seconds;
-  question.begun = seconds_now(false);
+void Analyses::Job::search(Players& players, double share) {
+  question.processor_time = share < 1;  // others run, too, and a search that hardly runs finds no good move
+  question.seconds = std::min(question.seconds, std::max(least_seconds, question.seconds * share));
+  question.begun = seconds_now(question.processor_time);
   question.threads = 1;
   try {
     if (question.for_two()) {
@@ -98,11 +99,11 @@ void Analyses::start_threads(Queue& queue) {
   }
 }
 
-// The more long searches wait, the less time each gets: a late move is worse than a weaker one.
-double Analyses::time_for(const Job& job, const Queue& queue) const {
-  if (&queue == &short_) return job.question.seconds;
-  const double turns = static_cast<double>(queue.waiting.size()) / static_cast<double>(queue.threads.size());
-  return job.question.seconds * std::max(min_share, 1 / (1 + turns));
+// The more searches wait, the less time each gets: a late move is worse than a weaker one, and more time helps little.
+double Analyses::share(const Job& job) const {
+  if (job.question.nodes != UINT64_MAX) return 1;  // that is what limits it
+  const double turns = static_cast<double>(long_.waiting.size() + short_.waiting.size()) / thread_count();
+  return 1 / ((1 + turns) * (1 + turns));
 }
 
 void Analyses::work(Queue& queue) {
@@ -114,9 +115,9 @@ void Analyses::work(Queue& queue) {
     if (ending_) return;
     const JobRef job = std::move(queue.waiting.front());
     queue.waiting.pop_front();
-    const double seconds = time_for(*job, queue);
+    const double part = share(*job);
     lock.unlock();
-    job->search(players, seconds);
+    job->search(players, part);
     lock.lock();
     job->done = true;
   }
@@ -124,7 +125,7 @@ void Analyses::work(Queue& queue) {
 
 void Analyses::search_now(const JobRef& job) {
   for (Queue* queue : {&long_, &short_}) std::erase(queue->waiting, job);
-  job->search(players_, job->question.seconds);
+  job->search(players_, 1);
   job->done = true;
 }
 

@@ -51,7 +51,7 @@ class Analyses {
 
   void start_threads(Queue& queue);
   void work(Queue& queue);
-  double time_for(const Job& job, const Queue& queue) const;
+  double share(const Job& job) const;
   void search_now(const JobRef& job);
   void drop_oldest();
   JobRef find(std::int64_t number) const;
