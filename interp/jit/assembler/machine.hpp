@@ -23,7 +23,9 @@
 //     transfer_double(n)        n < 16: any of the registers for doubles, between functions
 #pragma once
 
-#if defined(__x86_64__)
+#if defined(__aarch64__)
+#include "jit/aarch64/machine.hpp"
+#elif defined(__x86_64__)
 #include "jit/x86_64/machine.hpp"
 #else
 #error "There is no machine code for this processor: configure with -DTESSERA_MACHINE_CODE=OFF."
