@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "memory/heap.hpp"
+#include "platform/code.hpp"
 #include "platform/threads.hpp"
 #include "tessera/words.hpp"
 
@@ -37,7 +38,11 @@ struct Roots final : RootSource {
   }
   void trace_roots(Tracer& tracer) override;
   /// Says that this thread uses the interpreter from now on.
-  void set_thread() { thread_.store(this_thread(), std::memory_order_relaxed); }
+  void set_thread() {
+    if (thread_.load(std::memory_order_relaxed) == this_thread()) return;
+    thread_.store(this_thread(), std::memory_order_relaxed);
+    platform::see_new_code();
+  }
 
   State* state = nullptr;  ///< nullptr once it has ended
 

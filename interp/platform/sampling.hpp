@@ -1,4 +1,4 @@
-// Samples of a running thread, for profilers: Linux on x86-64 only. Layer: platform.
+// Samples of a running thread, for profilers: Linux on x86-64 and AArch64 only. Layer: platform.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace tessera::platform {
 /// Where a thread was when it was sampled.
 struct SampledPosition {
   const char* instruction;  ///< the machine instruction
-  void* rbx;                ///< the register in which machine code has its frame (jit/x86_64/machine.hpp)
+  void* frame;              ///< the register in which machine code has its frame (jit/assembler/machine.hpp)
   std::uint32_t count;      ///< intervals of processor time that the thread has taken since its last sample
 };
 

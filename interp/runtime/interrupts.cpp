@@ -30,8 +30,10 @@ void Runtime::retry_deferred() {
 }
 
 void Runtime::drop_interrupts() {
-  if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0 && exit_asked.load(std::memory_order_relaxed) < 0)
+  if ((heap.poll.load(std::memory_order_relaxed) & poll_interrupt) != 0) {
     heap.poll.fetch_and(~static_cast<std::uint32_t>(poll_interrupt));
+    if (exit_asked.load() >= 0) heap.poll.fetch_or(poll_interrupt);  // looked at afterwards, so that no request to exit is dropped
+  }
   thread.interrupt_deferred = thread.interrupt_retried = false;
 }
 

@@ -13,6 +13,7 @@
 #include "compiler/code.hpp"
 #include "data/streams/streams.hpp"
 #include "data/symbols/packages.hpp"
+#include "platform/code.hpp"
 #include "platform/thread_stack.hpp"
 #include "tessera/threads.hpp"
 #include "vm/loop/frames.hpp"
@@ -119,6 +120,7 @@ void Threads::save_state(Thread& t) {
 }
 
 void Threads::restore_state(Thread& t) {
+  platform::see_new_code();
   t.fields.swap_with(vm_);
   running_ = &t;
   t.waits = false;

@@ -135,7 +135,7 @@ TEST_CASE("one folder of jit/ knows the processor", "[layers]") {
   const fs::path root = fs::path(TESSERA_SOURCE_DIR) / "interp/jit";
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string file = fs::relative(entry.path(), root).generic_string();
-    if (!entry.is_regular_file() || !is_source(entry.path()) || file.rfind("x86_64/", 0) == 0) continue;
+    if (!entry.is_regular_file() || !is_source(entry.path()) || file.rfind("x86_64/", 0) == 0 || file.rfind("aarch64/", 0) == 0) continue;
     std::ifstream in(entry.path());
     for (std::string line; std::getline(in, line);) {
       INFO(file << ": " << line);

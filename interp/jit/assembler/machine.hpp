@@ -11,7 +11,7 @@
 //
 // Registers that keep their contents between instructions: `frame`, R[0] of the frame; `vm`; `double_bias`, the bias of
 // immediate doubles (memory/value.hpp). Those in which a loop keeps values: `loop_registers`, `loop_doubles`;
-// `is_kept_by_cpp` tells which of the former C++ preserves. Scratch registers:
+// `is_kept_by_cpp` tells which of them C++ preserves. Scratch registers:
 //
 //     accumulator               an instruction's first operand, then its result; what C++ returns
 //     operand2 = argument3      its second operand
@@ -23,7 +23,9 @@
 //     transfer_double(n)        n < 16: any of the registers for doubles, between functions
 #pragma once
 
-#if defined(__x86_64__)
+#if defined(__aarch64__)
+#include "jit/aarch64/machine.hpp"
+#elif defined(__x86_64__)
 #include "jit/x86_64/machine.hpp"
 #else
 #error "There is no machine code for this processor: configure with -DTESSERA_MACHINE_CODE=OFF."

@@ -48,7 +48,8 @@ class MacroAssembler {
   // --- the buffer
   /// Drops what was emitted, labels included.
   void begin();
-  /// Returns false if the code cannot be used: a jump has no target, or memory ran out.
+  /// Returns false if the code cannot be used: an operation cannot be encoded, a jump has no target or one that is too
+  /// far away, or memory ran out.
   bool finish();
   std::size_t size() const { return holder_.textSection()->buffer().size(); }
   char* data() const { return reinterpret_cast<char*>(holder_.textSection()->buffer().data()); }
@@ -63,7 +64,9 @@ class MacroAssembler {
   Label new_label() { return asm_.newLabel(); }
   void bind(const Label& label) { asm_.bind(label); }
   /// Binds the label to an earlier offset.
-  void bind_at(const Label& label, std::size_t offset) { holder_.bindLabel(label, holder_.textSection()->id(), offset); }
+  void bind_at(const Label& label, std::size_t offset) {
+    if (holder_.bindLabel(label, holder_.textSection()->id(), offset) != asmjit::kErrorOk) failures_.any = true;
+  }
   /// True if a jump leads to the label, which must not be bound yet.
   bool is_used(const Label& label) const { return holder_.labelEntry(label)->links() != nullptr; }
   std::size_t offset_of(const Label& label) const { return holder_.labelOffset(label); }
@@ -318,8 +321,13 @@ class MacroAssembler {
   void leave();
 
  private:
+  struct Failures final : asmjit::ErrorHandler {
+    void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any = true; }
+    bool any = false;
+  };
   const FieldOffsets& offsets_;
   asmjit::StringLogger* const logger_;
+  Failures failures_;
   asmjit::CodeHolder holder_;
   jit::Assembler asm_;
 };

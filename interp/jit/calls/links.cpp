@@ -44,6 +44,7 @@ class LinkMaker {
     emit_stub_call(reinterpret_cast<const void*>(&VmEntries::call_unknown));
     const Label lay_out = begin();
     emit_stub_call(reinterpret_cast<const void*>(&VmEntries::lay_out));
+    if (!masm_.finish()) return nullptr;
     char* const begin = memory.keep(masm_.data(), masm_.size());
     if (begin == nullptr) return nullptr;
     const auto at = [&](const Label& label) -> const void* { return begin + masm_.offset_of(label); };

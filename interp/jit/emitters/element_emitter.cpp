@@ -120,9 +120,7 @@ void ElementEmitter::set_element() {
 void ElementEmitter::take_integer(Register value, int bits, const Label& otherwise) {
   masm_.unless_fixnum(value, otherwise);
   masm_.to_natural(value);
-  masm_.move(temporary, value);
-  masm_.shift_right(temporary, bits);
-  masm_.branch(Condition::not_equal, otherwise);
+  masm_.unless_narrow(value, static_cast<unsigned>(bits), false, temporary, otherwise);
 }
 
 /// Calls `store` for element operand2 of vector the accumulator and value argument1; continues if that succeeds.

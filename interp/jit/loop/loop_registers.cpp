@@ -252,7 +252,7 @@ void LoopRegisters::move_registers(Transfer transfer) {
   for (std::size_t n = 0; n < register_set_size; ++n) {
     if (has_general(n) && !is_kept_by_cpp(general(n)) && is_first(kept_general, general_of_[n]))
       saves ? masm_.store(stack_slot(words++), general(n)) : masm_.load(general(n), stack_slot(words++));
-    if (has_floating(n) && is_first(kept_floating, floating_of_[n]))
+    if (has_floating(n) && !is_kept_by_cpp(floating(n)) && is_first(kept_floating, floating_of_[n]))
       saves ? masm_.store(stack_slot(words++), floating(n)) : masm_.load(floating(n), stack_slot(words++));
   }
   if (!saves) masm_.release_stack(room);

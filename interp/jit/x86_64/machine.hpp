@@ -27,6 +27,7 @@ inline constexpr DoubleRegister loop_doubles[] = {asmjit::x86::xmm4,  asmjit::x8
                                                   asmjit::x86::xmm8,  asmjit::x86::xmm9,  asmjit::x86::xmm10, asmjit::x86::xmm11,
                                                   asmjit::x86::xmm12, asmjit::x86::xmm13, asmjit::x86::xmm14, asmjit::x86::xmm15};
 inline bool is_kept_by_cpp(Register r) { return r.id() >= asmjit::x86::Gp::kIdR12; }
+inline bool is_kept_by_cpp(DoubleRegister) { return false; }
 
 inline Address place_at(Register base, std::int32_t offset = 0) { return asmjit::x86::qword_ptr(base, offset); }
 inline Address place_at(Register base, Register index, unsigned shift, std::int32_t offset) {

@@ -26,7 +26,12 @@ bool protect(void* p, std::size_t bytes, int protection) {
 
 bool make_writable(void* p, std::size_t bytes) { return protect(p, bytes, PROT_READ | PROT_WRITE); }
 
-bool make_executable(void* p, std::size_t bytes) { return protect(p, bytes, PROT_READ | PROT_EXEC); }
+bool make_executable(void* p, std::size_t bytes) {
+  if (!protect(p, bytes, PROT_READ | PROT_EXEC)) return false;
+  char* const begin = static_cast<char*>(p);
+  __builtin___clear_cache(begin, begin + bytes);
+  return true;
+}
 
 UnwindTable::UnwindTable(const void* begin, std::size_t bytes) : table_{} {
   const auto table = unwind_table(begin, bytes);

@@ -54,7 +54,7 @@ constexpr std::uint32_t name_places[] = {0, 1, 7, 17, 25};
 struct Image {
   Elf64_Ehdr header;
   Elf64_Shdr sections[section_count];
-  std::array<unsigned char, 80> unwinding;
+  CodeUnwindTable unwinding;
   Elf64_Sym table[2];
 };
 
@@ -75,7 +75,11 @@ Elf64_Ehdr header() {
   h.e_ident[EI_DATA] = ELFDATA2LSB;
   h.e_ident[EI_VERSION] = EV_CURRENT;
   h.e_type = ET_EXEC;
+#if defined(__aarch64__)
+  h.e_machine = EM_AARCH64;
+#else
   h.e_machine = EM_X86_64;
+#endif
   h.e_version = EV_CURRENT;
   h.e_shoff = offsetof(Image, sections);
   h.e_ehsize = sizeof(Elf64_Ehdr);

@@ -5,7 +5,7 @@
 
 #include "tessera/threads.hpp"
 
-#if defined(__linux__) && defined(__x86_64__)
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -42,9 +42,14 @@ void SamplingClock::handle(int, void* info, void* context) {
   const auto& received = *static_cast<const siginfo_t*>(info);
   if (received.si_code != SI_QUEUE || received.si_pid != getpid()) return;
   auto& clock = *static_cast<SamplingClock*>(received.si_value.sival_ptr);
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  const mcontext_t& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__aarch64__)
+  const auto instruction = registers.pc, frame = registers.regs[19];
+#else
+  const auto instruction = registers.gregs[REG_RIP], frame = registers.gregs[REG_RBX];
+#endif
   if (clock.thread_.load() != this_thread()) return;
-  clock.sampled({reinterpret_cast<const char*>(registers[REG_RIP]), reinterpret_cast<void*>(registers[REG_RBX]), clock.due_.exchange(0)});
+  clock.sampled({reinterpret_cast<const char*>(instruction), reinterpret_cast<void*>(frame), clock.due_.exchange(0)});
 }
 
 /// The handler stays, since a late signal would end the process.

@@ -6,7 +6,9 @@
 
 namespace tessera::platform {
 
+using CodeUnwindTable = std::array<unsigned char, 120>;
+
 /// Returns a CIE for all frames of the code at `begin`, an FDE with their range, and the end.
-std::array<unsigned char, 80> unwind_table(const void* begin, std::size_t bytes);
+CodeUnwindTable unwind_table(const void* begin, std::size_t bytes);
 
 }  // namespace tessera::platform

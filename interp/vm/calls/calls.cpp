@@ -79,8 +79,9 @@ bool is_too_deep(const VmState& vm, BorderKind kind) {
 /// Begins an evaluation: drops pending interrupts and cancellations, which were meant for an earlier evaluation. One
 /// with limits calls the finalizers that were left to it.
 void begin_undisturbed(VmState& vm) {
+  vm.interrupted_from_outside.store(false);
   vm.drop_interrupts();
-  if (vm.exit_asked.load(std::memory_order_relaxed) < 0) vm.interrupted_from_outside.store(false);
+  if (vm.exit_asked.load() >= 0) vm.interrupted_from_outside.store(true);
   vm.budget.begin();
   if (vm.weak && vm.budget.is_limited()) vm.weak->ask(true);
 }

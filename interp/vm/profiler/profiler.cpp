@@ -47,7 +47,7 @@ void Profiler::sampled(const platform::SampledPosition& at) {
   if (is_in_loop(at.instruction)) mark = {at.count, Tier::interpreted, nullptr, NIL, nullptr};
 #ifdef TESSERA_MACHINE_CODE
   if (vm_.jit.code_compiler != nullptr && vm_.jit.code_compiler->contains(at.instruction))
-    mark = {at.count, Tier::machine_code, static_cast<Value*>(at.rbx), NIL, nullptr};
+    mark = {at.count, Tier::machine_code, static_cast<Value*>(at.frame), NIL, nullptr};
 #endif
   mark.collections = vm_.heap.statistics().minor_count;
   if (vm_.chore != VmState::Chore::none) mark.tier = vm_.chore == VmState::Chore::collects ? Tier::collector : Tier::jit;

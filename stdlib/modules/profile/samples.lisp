@@ -34,7 +34,7 @@ cannot sample, or the host program uses the signal SIGPROF.
       (reset)
       (setf *interval* (/ nanoseconds 1000000000)))
     (unless (tessera::%start-profiler nanoseconds max-samples)
-      (error "START-PROFILING: there are no samples here: they need Linux on x86-64, a thread, and the signal SIGPROF")))
+      (error "START-PROFILING: there are no samples here: they need Linux on x86-64 or AArch64, a thread, and the signal SIGPROF")))
   (values))
 
 (defun stop-profiling ()
