@@ -18,11 +18,11 @@ struct EngineSpec {
   };
   Kind kind = Kind::random;
   int level = 4;
-  double seconds = 0.1;                           ///< processor time for each move
-  std::uint64_t nodes = ~std::uint64_t{0};        ///< for each move; the same number always leads to the same move
-  multi::Style style = multi::Style::max_n;       ///< with more than two players, or dice
-  int turns = multi::max_turns;                   ///< the most turns to look ahead, with more than two players, or dice
-  std::shared_ptr<const multi::Network> network;  ///< the evaluation then; null: the fitted one
+  double seconds = 0.1;                                     ///< processor time for each move
+  std::uint64_t nodes = ~std::uint64_t{0};                  ///< for each move; the same number always leads to the same move
+  multi::Style style = multi::Style::max_n;                 ///< with more than two players, or dice
+  int turns = multi::max_turns;                             ///< the most turns to look ahead, with more than two players, or dice
+  std::shared_ptr<const multi::Network> network = nullptr;  ///< the evaluation then; null: the fitted one
 };
 
 /// Chooses moves. Each thread needs one of its own.
