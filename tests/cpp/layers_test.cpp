@@ -243,6 +243,8 @@ TEST_CASE("a name in a namespace means one type", "[layers]") {
   for (const char* folder : {"interp", "stdlib/modules", "game"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(TESSERA_SOURCE_DIR) / folder)) {
       if (!entry.is_regular_file() || !is_source(entry.path())) continue;
+      if (entry.path().string().find("/jit/aarch64/") != std::string::npos)
+        continue;  // declares what jit/x86_64/ does, for another processor
       std::ifstream in(entry.path());
       add_type_names(entry.path().string(), in, names);
     }
