@@ -79,7 +79,11 @@ void* libpq_function(const char* name) {
   return found;
 }
 
-#define LIBPQ(name) reinterpret_cast<decltype(::PQ##name)*>(libpq_function("PQ" #name))
+#define LIBPQ(name)                                                                                \
+  ([] {                                                                                            \
+    static const auto found = reinterpret_cast<decltype(::PQ##name)*>(libpq_function("PQ" #name)); \
+    return found;                                                                                  \
+  }())
 
 /// Returns `message`, of libpq, on one line.
 std::string one_line(std::string message) {
@@ -200,9 +204,8 @@ class PostgresqlStore : public SessionStore {
     connection_ = LIBPQ(connectdbParams)(names.data(), values.data(), 1);
     if (connection_ == nullptr) throw std::bad_alloc();
     if (LIBPQ(status)(connection_) != CONNECTION_OK) lose(LIBPQ(errorMessage)(connection_));
-    LIBPQ(setNoticeProcessor)
-    (
-        connection_, [](void*, const char*) {}, nullptr);  // failures are reported
+    const auto drop_notice = [](void*, const char*) {};  // failures are reported
+    LIBPQ(setNoticeProcessor)(connection_, drop_notice, nullptr);
     LIBPQ(setnonblocking)(connection_, 1);
     execute("SET client_min_messages = warning; SET client_encoding = 'UTF8'; SET idle_in_transaction_session_timeout = '5s'");
     migrate();
