@@ -8,7 +8,7 @@ import { openPage, startBrowser } from "../web/support/browser.mjs";
 
 const [rounds = 5, ...given] = process.argv.slice(2);
 const sites = given.length > 0 ? given : [built];
-const visits = 4, stay = 3000;  // milliseconds; a browser keeps compiled code of pages that stay for two seconds
+const visits = 4, stay = 9000;  // milliseconds; pages let the browser keep compiled code when they are no longer new
 const pages = ["", "lessons/18.html", "lessons/tour.html", "manual/conses.html"];
 
 /** Runs in the page: notes when the playground is ready, and when the first value is shown. */
