@@ -52,6 +52,7 @@ test("memory is limited, and a reload keeps text and files", { skip }, async () 
 test("a lesson, the manual and the embedding example", { skip }, async () => {
   const lesson = await site.open("lessons/18.html");
   const exercise = lesson.locator(".exercise").first();
+  await exercise.scrollIntoViewIfNeeded();
   await exercise.locator(".cm-content").fill("(defun lazy-roll () (lazy (1+ (random 6))))");
   await exercise.getByRole("button", { name: "Check" }).click();
   await exercise.locator(".verdict.right").waitFor();
