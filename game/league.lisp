@@ -9,9 +9,8 @@
 ;;; whatever the number of ranks, so the table is the same. For another league, define these before:
 ;;;     mpirun -n 5 tessera --eval "(defvar *entrants* '((\"a\" (:random)) (\"b\" (:book :level 2))))" game/league.lisp
 
-(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp"))
+(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
-(require "mpi")
 
 (defvar *entrants*
   '(("random" (:random))
@@ -36,36 +35,14 @@ first."
         append (loop for i from 1 below (length *entrants*)
                      append (loop for j below i collect (list i j first +boards-of-task+)))))
 
-(defun played (task)
-  "Plays TASK. Returns the scores of its first entrant on the boards, 0 to 1."
-  (destructuring-bind (i j first count) task
-    (destructuring-bind (&key version size players max-dice (winning-hexes 0)) *league-rules*
-      (flet ((numbers (place) (engine-numbers (second (nth place *entrants*)))))
-        (mapcar #'board-score
-                (first (dice-of-doom:play-boards (numbers i) (numbers j) (text-rules version)
-                                                 (list size players max-dice winning-hexes)
-                                                 (+ *league-seed* (* 1000 i) j) first count 1)))))))
-
-(defun play-tasks (tasks note)
-  "Gives TASKS to the other ranks, or plays them if there are none. Calls NOTE with each task and its scores."
-  (let ((ranks (loop for rank from 1 below (mpi:comm-size) collect rank)) (open 0))
-    (if (null ranks)
-        (dolist (task tasks) (funcall note task (played task)))
-        (loop while (or tasks (plusp open))
-              do (loop while (and tasks ranks)
-                       do (mpi:send (pop tasks) (pop ranks))
-                          (incf open))
-                 (multiple-value-bind (answer rank) (mpi:receive)
-                   (push rank ranks)
-                   (decf open)
-                   (apply note answer))))
-    (loop for rank from 1 below (mpi:comm-size) do (mpi:send nil rank))))
-
-(defun serve-league ()
-  "Plays the tasks of rank 0 until there are no more."
-  (loop for task = (mpi:receive :source 0)
-        while task
-        do (mpi:send (list task (played task)) 0)))
+(defun task-scores (i j first count)
+  "Plays a task, which is a list of the arguments. Returns the scores of its first entrant on the boards, 0 to 1."
+  (destructuring-bind (&key version size players max-dice (winning-hexes 0)) *league-rules*
+    (flet ((numbers (place) (engine-numbers (second (nth place *entrants*)))))
+      (mapcar #'board-score
+              (first (dice-of-doom:play-boards (numbers i) (numbers j) (text-rules version)
+                                               (list size players max-dice winning-hexes)
+                                               (+ *league-seed* (* 1000 i) j) first count 1))))))
 
 ;;; The file: a line that says what league this is, and a line (TASK SCORES) for each task that is done.
 
@@ -117,13 +94,14 @@ is of another league."
     (finish-output)
     (note-results path
                   (lambda (note)
-                    (play-tasks left
-                                (lambda (task scores)
-                                  (push (list task scores) results)
-                                  (funcall note task scores)
-                                  (when (zerop (mod (incf done) (max 1 (floor all 10))))
-                                    (format t "~d of ~d tasks~%" done all)
-                                    (finish-output))))))
+                    (give-out left #'task-scores
+                              (lambda (task scores)
+                                (push (list task scores) results)
+                                (funcall note task scores)
+                                (when (zerop (mod (incf done) (max 1 (floor all 10))))
+                                  (format t "~d of ~d tasks~%" done all)
+                                  (finish-output))))))
+    (end-tasks)
     (remove-if-not (lambda (result) (member (first result) tasks :test #'equal)) results)))
 
 ;;; The table
@@ -160,5 +138,5 @@ board is added, so that ratings are finite."
   (let ((games (parse-integer games :junk-allowed t)))
     (cond ((or more (not (typep games '(integer 1 1000000))))
            (format t "usage: [mpirun -n RANKS] tessera game/league.lisp [GAMES [FILE]]~%"))
-          ((plusp (mpi:comm-rank)) (serve-league))
+          ((plusp (mpi:comm-rank)) (serve-tasks #'task-scores))
           (t (print-table (run-league games path))))))

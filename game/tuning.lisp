@@ -10,9 +10,8 @@
 ;;; At the end it prints what is to be added to the linear weights of native/multi/weights.cpp, as :WEIGHTS of an
 ;;; engine: a league of it and of the player without says whether it is stronger.
 
-(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp"))
+(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
-(require "mpi")
 
 (defvar *tuning-rules* '(:version 4 :size 5 :players 4 :max-dice 3) "The rules of all games.")
 (defvar *tuning-nodes* 500 "The positions that a player searches for a move.")
@@ -39,27 +38,12 @@ opponent, minus 1/2."
                                                           (list size players max-dice winning-hexes) seed first +boards-of-match+ 1))
           sum (- (score-against-one (board-score winners) players) 1/2))))
 
-(defun answers-of (tasks)
-  "Returns the results of STEP-SCORE for TASKS, lists of its arguments, which the other ranks play, if there are any, in
-any order."
-  (let ((ranks (loop for rank from 1 below (mpi:comm-size) collect rank)) (open 0) (answers '()))
-    (if (null ranks)
-        (mapcar (lambda (task) (apply #'step-score task)) tasks)
-        (loop while (or tasks (plusp open))
-              do (loop while (and tasks ranks)
-                       do (mpi:send (pop tasks) (pop ranks))
-                          (incf open))
-                 (multiple-value-bind (answer rank) (mpi:receive)
-                   (push rank ranks)
-                   (push answer answers)
-                   (decf open))
-              finally (return answers)))))
-
-(defun serve-tuning ()
-  "Plays the tasks of rank 0 until there are no more."
-  (loop for task = (mpi:receive :source 0)
-        while task
-        do (mpi:send (apply #'step-score task) 0)))
+(defun sum-of-scores (one others seed firsts)
+  "Returns the sum of the values of STEP-SCORE for FIRSTS, on all ranks."
+  (let ((sum 0))
+    (give-out (loop for first in firsts collect (list one others seed first)) #'step-score
+              (lambda (task score) (declare (ignore task)) (incf sum score)))
+    sum))
 
 (defun next-weights (weights step games)
   "Returns WEIGHTS after STEP, in which GAMES are played, and the score of the step, from -1/2 to 1/2."
@@ -70,8 +54,7 @@ any order."
          (boards (ceiling games (* 2 (getf *tuning-rules* :players))))
          (firsts (loop for first from 0 below boards by +boards-of-match+ collect first))
          (seed (+ *tuning-seed* (* 1000 step)))
-         (score (/ (- (reduce #'+ (answers-of (loop for first in firsts collect (list more less seed first))))
-                      (reduce #'+ (answers-of (loop for first in firsts collect (list less more seed first)))))
+         (score (/ (- (sum-of-scores more less seed firsts) (sum-of-scores less more seed firsts))
                    (* 2 +boards-of-match+ (length firsts)))))
     (values (mapcar (lambda (weight sign) (+ weight (* sign (/ *gain* (expt (+ step 10) 0.602)) score)))
                     weights signs)
@@ -127,6 +110,6 @@ steps."
   (let ((numbers (mapcar (lambda (text) (parse-integer text :junk-allowed t)) (list steps games))))
     (cond ((or more (notevery (lambda (number) (typep number '(integer 1 1000000))) numbers))
            (format t "usage: [mpirun -n RANKS] tessera game/tuning.lisp [STEPS [GAMES [FILE]]]~%"))
-          ((plusp (mpi:comm-rank)) (serve-tuning))
+          ((plusp (mpi:comm-rank)) (serve-tasks #'step-score))
           (t (tune (first numbers) (second numbers) path)
-             (loop for rank from 1 below (mpi:comm-size) do (mpi:send nil rank))))))
+             (end-tasks)))))

@@ -295,7 +295,7 @@ if (node) node.parentPort.on("message", serve);
 else {
   onmessage = ({ data }) => serve(data);
   const compiled = location.hash === "#compile" ? compileEngine() : null;
-  compiled?.catch(() => {});  // told once it is wanted
+  compiled?.catch(() => {});  // reported below, once the page is known not to have the engine
   Module.instantiateWasm = (imports, done) => {
     begun.then(async (given) => {
       const engine = given ?? await (compiled ?? compileEngine());

@@ -33,7 +33,7 @@ class Program {
     const again = button("Begin again", () => this.beginAgain());
     if (this.check) {
       this.bar.append(again);
-      becomeEditors.observe(box);
+      nearlyInView.observe(box);
       if (work.solved.includes(number)) box.classList.add("solved");
     } else {
       this.bar.append(button("Edit", ({ target }) => { target.replaceWith(again); this.edit(this.text).view.focus(); }, { className: "edit" }));
@@ -51,14 +51,14 @@ class Program {
 
   /** Puts the original text back. */
   beginAgain() {
-    this.begin();
+    this.becomeEditor();
     this.editor.text = this.original;
     delete work.texts[this.number];
     keep(name, work);
   }
 
   /** Makes the text an editor, unless it is one. */
-  begin() {
+  becomeEditor() {
     if (!this.editor) this.edit(this.text);
   }
 
@@ -117,9 +117,9 @@ class Program {
 }
 
 /** Makes the text of an exercise an editor when it is nearly in view: making all of them at once would delay the page. */
-const becomeEditors = new IntersectionObserver((changes) => {
+const nearlyInView = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) {
-    if (isIntersecting) programs.find(({ box }) => box === target).begin();
+    if (isIntersecting) programs.find(({ box }) => box === target).becomeEditor();
   }
 }, { rootMargin: "200px" });
 
