@@ -28,5 +28,5 @@ other ranks, which must be in SERVE-TASKS with the same FUNCTION, call it; this 
         do (mpi:send (list task (apply function task)) 0)))
 
 (defun end-tasks ()
-  "Lets the other ranks return from SERVE-TASKS."
+  "Ends SERVE-TASKS on the other ranks."
   (dolist (rank (other-ranks)) (mpi:send nil rank)))
