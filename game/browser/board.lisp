@@ -111,7 +111,7 @@ is none of the tiles. At a corner at most two of these meet, so each has one suc
         unless (member pos *holes*) collect pos))
 
 (defun tray-path (view)
-  "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
+  "Returns the outlines of the board in VIEW and of its lakes as an SVG path."
   (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions)))))
 
 (defun draw-tray ()

@@ -71,7 +71,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
       (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 (defun answer-continue (params)
-  "Begins a game in the position in PARAMS, of a form."
+  "Begins a game in the position in PARAMS, the fields of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (position-record (asked-position params) :level (asked-level params) :seed (asked-seed params))))
@@ -89,7 +89,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
   (values 200 "text/plain; charset=utf-8" (record-text record)))
 
 (defun answer-import (params)
-  "Takes the game in the text in PARAMS, of a form."
+  "Takes the game in the text in PARAMS, the fields of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (handler-case (record-of-text (or (parameter "TEXT" params) ""))

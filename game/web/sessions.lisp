@@ -241,7 +241,7 @@ before work that would otherwise be done in vain."
           collect (funcall version value)))
 
 (defun unchanged-p (versions session)
-  "True if VERSIONS, of values of SESSION, say that it is saved as it is."
+  "True if VERSIONS, the versions of values of SESSION, say that it is saved as it is."
   (let ((saved (session-versions session)))
     (and (listp versions)
          (listp saved)

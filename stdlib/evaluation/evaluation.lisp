@@ -106,8 +106,8 @@ finds."
         expansion)))
 
 (defun %call-at-toplevel (function)
-  "Returns the values of FUNCTION, of no arguments, which evaluates a toplevel form of a file or of the prompt:
-continuations that are captured in it end with it."
+  "Calls FUNCTION, which evaluates a toplevel form of a file or of the prompt, and returns its values. Continuations
+that are captured in it end with it."
   (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)

@@ -116,7 +116,7 @@ Signals an ERROR if there is no such language."
         (%restore-outer-values)))))
 
 (defun call-in-language (designator function)
-  "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
+  "Calls FUNCTION without arguments, with DESIGNATOR as the current language, and returns its values."
   (%call-in-language designator function))
 
 (defvar *reads-source* nil "The value of *LOOKALIKES-TOLD* while source text is read, else NIL: see prompt/lookalikes.lisp.")

@@ -191,7 +191,7 @@ tilde."
 ;;; Nesting
 
 (defun %next-format-item (parser)
-  "Returns the next string or directive, with all that it encloses, of the control string; NIL at its end."
+  "Returns the next string of the control string, or the next directive with all that it encloses; NIL at the end."
   (let ((start (format-parser-position parser)))
     (cond ((null (%peek-control parser)) nil)
           ((%accept-control parser #\~) (%parse-directive parser start))

@@ -51,7 +51,7 @@ last form."
   symbol)
 
 (defun %host-offer-module (name function)
-  "Registers FUNCTION, of the host program, as the loader that (require NAME) calls."
+  "Registers the host program's FUNCTION as the loader that (require NAME) calls."
   (push (cons name function) *host-modules*))
 
 ;;; Variables and parts of objects.

@@ -65,8 +65,7 @@ keys."
 ;;; Where there are many keys a table tells the clause, which is then found by halves.
 
 (defun %case-table (groups)
-  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; if a key stands
-twice, of the first."
+  "Returns a hash table from each key in GROUPS, which are lists of keys, to the number of the first group that has it."
   (let ((table (make-hash-table)) (index 0))
     (dolist (keys groups table)
       (dolist (key keys)

@@ -185,7 +185,7 @@ the first to those that the second reads, and so on."
                                    (list (%chain next-stores (cdr expansions) forms))))))))
 
 (defun %expansion-stores (expansion)
-  "Returns the list of the store variables of EXPANSION, of %PLACE-EXPANSIONS."
+  "Returns the list of the store variables of EXPANSION, a result of %PLACE-EXPANSIONS."
   (car (cdr expansion)))
 
 (defun %store-forms (expansions)

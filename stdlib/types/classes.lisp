@@ -84,7 +84,7 @@ another.")
 (%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
 
 (defun %any-slot-name (slot)
-  "Returns the name of SLOT, of any class."
+  "Returns the name of SLOT, a slot of any kind of class."
   (if (simple-vector-p slot) (%vector-slot-name slot) (%instance-ref slot 0)))
 
 ;;; The precedence list: the standard's topological sort (4.3.5).

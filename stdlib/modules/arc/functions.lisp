@@ -149,7 +149,7 @@ on."
     (arc::|fill-table| table pairs)))
 
 (define "templatize" (name list)
-  "Returns a table of the template NAME, with those of its fields that LIST, of (field value), has."
+  "Returns a table of the template NAME, with the fields that LIST, a list of (field value), gives."
   (let ((table (arc::|inst| name)) (fields (template name)))
     (loop for (field value) in list
           do (when (assoc field fields) (arc::|sref| table value field)))

@@ -59,7 +59,7 @@
      (tag dd (class ,class) ,@body)))
 
 (defun print-sentences (sentences parameters own)
-  "Prints SENTENCES, of the docstring of OWN, as a paragraph."
+  "Prints SENTENCES, a part of the docstring of OWN, as a paragraph."
   (tag p () (print-prose (format nil "~{~a~^ ~}" (mapcar #'one-line sentences)) parameters own)))
 
 (defun one-line (text)

@@ -282,7 +282,8 @@
 (defvar *instances-hashed* 0 "The number of instances that got a hash of their own.")
 
 (defun hash-of-instance (instance)
-  "Returns a hash of INSTANCE, of a type that is not a record: by its methods, or else its own, which is kept in it."
+  "Returns a hash of INSTANCE, whose type is not a record: the result of its method, or else a number that is kept in
+it."
   (let ((method (instance-method instance "hashCode")))
     (cond (method (logand (funcall method instance) +hash-mask+))
           ((instance-method instance "equals") (logand (sxhash (jtype-name (instance-type instance))) +hash-mask+))

@@ -192,7 +192,7 @@
   (throw-new "IllegalAccessError" "Transient used after persistent! call"))
 
 (defun owned-array (array owner)
-  "Returns a copy of ARRAY, of up to 32 elements, that belongs to OWNER."
+  "Returns a copy of ARRAY, which has up to 32 elements, that belongs to OWNER."
   (let ((new (make-array 33 :initial-element nil)))
     (replace new array)
     (setf (svref new 32) owner)

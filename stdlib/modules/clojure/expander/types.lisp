@@ -138,7 +138,7 @@ methods to functions."
           methods))
 
 (defun bound-names (patterns)
-  "Returns the symbols that PATTERNS, of parameters, bind."
+  "Returns the symbols that PATTERNS, the patterns of parameters, bind."
   (let ((*locals* '()))
     (dolist (pattern patterns) (unless (amp-p pattern) (destructure pattern nil)))
     (mapcar #'first *locals*)))
