@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "search/findings.hpp"
+#include "search/analysis.hpp"
 #include "solving/prover.hpp"
 
 namespace tessera::game::solving {
