@@ -42,7 +42,7 @@ library, as in *PACKAGES*, or NIL."
 (defun chapter-order (chapter)
   "Returns a list of numbers by which chapters are ordered: the standard's by section, Tessera's, those of libraries."
   (let ((section (chapter-section chapter)))
-    (cond (section (mapcar #'parse-integer (parts section #\.)))
+    (cond (section (mapcar #'parse-integer (tessera::%split-at #\. section)))
           ((chapter-package chapter) (list 200 (position (chapter-package chapter) *packages*)))
           (t '(100 0)))))
 

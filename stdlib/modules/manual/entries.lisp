@@ -40,7 +40,7 @@
 
 (defun print-docstring (text parameters own)
   "Prints TEXT in paragraphs. Lines that begin with blanks are printed unchanged."
-  (let ((lines (parts text #\Newline)))
+  (let ((lines (tessera::%split-at #\Newline text)))
     (loop while lines
           do (let* ((code-p (code-line-p (first lines)))
                     (end (or (position-if (lambda (line) (or (string= line "") (not (eq code-p (code-line-p line))))) lines) (length lines)))
@@ -68,7 +68,7 @@
 
 (defun laid-out-p (text)
   "True if TEXT has lines that stay unchanged."
-  (some #'code-line-p (parts text #\Newline)))
+  (some #'code-line-p (tessera::%split-at #\Newline text)))
 
 (defun print-function-text (text parameters own)
   "Prints TEXT, the docstring of a function, in rows."

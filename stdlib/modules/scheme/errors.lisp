@@ -71,16 +71,6 @@ instruction."
           (optional (format nil "~D to ~D" least (+ least (length (rest optional)))))
           (t (format nil "~D" least)))))
 
-(defun split-words (text)
-  "Returns the list of the words of TEXT, which blanks separate."
-  (let ((words '()) (at 0))
-    (loop
-      (let* ((start (position #\Space text :start at :test-not #'char=)) (end (and start (position #\Space text :start start))))
-        (when (null start) (return (nreverse words)))
-        (push (subseq text start end) words)
-        (when (null end) (return (nreverse words)))
-        (setq at end)))))
-
 (defvar *libraries* '() "All libraries that are loaded.")
 
 (defun unbound-text (location)
