@@ -50,9 +50,11 @@ constexpr Builtin control_table[] = {
     {"NOT", "object", not_of, "Returns true if OBJECT is NIL."},
     {"VALUES", "&rest objects", values, "Returns OBJECTS as multiple values."},
     {"VALUES-LIST", "list", values_list, "Returns the elements of LIST as multiple values."},
-    {"FUNCALL", "function &rest arguments", never_called, "Calls FUNCTION with ARGUMENTS.", Permission::none, VmOperation::funcall},
+    {"FUNCALL", "function &rest arguments", never_called,
+     "Calls FUNCTION, a function or the name of one, with ARGUMENTS, and returns its values.", Permission::none, VmOperation::funcall},
     {"APPLY", "function argument &rest arguments", never_called,
-     "Calls FUNCTION with the arguments, the last of which is a list of further ones.", Permission::none, VmOperation::apply},
+     "Calls FUNCTION, a function or the name of one, with the arguments; the last of them is a list of further arguments. Returns its values.",
+     Permission::none, VmOperation::apply},
     {"%MAKE-PROMPT", "tag &optional owner", make_prompt,
      "Returns the tag of a CATCH that is a prompt for TAG. When the CATCH has ended, by whatever exit but a suspension of code around "
      "it, the first slot of OWNER, a structure, is :DONE."},

@@ -157,12 +157,11 @@ Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
 template <> std::span<const Builtin> builtins_of<Chapter::numbers>() {
   static const Builtin table[] = {
       {"+", "&rest numbers", add,
-       "Returns the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
+       "Returns the sum of NUMBERS, 0 for none. Signals a TYPE-ERROR for another object, and FLOATING-POINT-OVERFLOW if a float is too large."},
       {"*", "&rest numbers", multiply, "Returns the product of NUMBERS, 1 for none."},
-      {"-", "number &rest more-numbers", subtract, "Returns NUMBER less all MORE-NUMBERS; with one argument its negation."},
+      {"-", "number &rest more-numbers", subtract, "Returns NUMBER minus all MORE-NUMBERS; with one argument its negation."},
       {"/", "number &rest more-numbers", divide,
-       "Returns NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero divisor: "
-       "DIVISION-BY-ZERO."},
+       "Returns NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal. Signals DIVISION-BY-ZERO for a zero divisor."},
       {"1+", "number", one_plus, "Returns NUMBER plus 1."},
       {"1-", "number", one_minus, "Returns NUMBER minus 1."},
       {"<", "real &rest more-reals", less, "Returns true if the arguments strictly increase. Floats and rationals are compared exactly."},

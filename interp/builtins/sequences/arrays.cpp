@@ -252,11 +252,12 @@ Value vector_pop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin arrays_table[] = {
-    {"AREF", "array &rest subscripts", aref, "Returns the element of ARRAY at SUBSCRIPTS."},
+    {"AREF", "array &rest subscripts", aref, "Returns the element of ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"%SET-AREF", "value array &rest subscripts", set_aref, "Stores VALUE in ARRAY at SUBSCRIPTS and returns it."},
-    {"ROW-MAJOR-AREF", "array index", row_major_aref, "Returns the element of ARRAY at INDEX in row-major order."},
+    {"ROW-MAJOR-AREF", "array index", row_major_aref,
+     "Returns the element of ARRAY at INDEX in row-major order; a TYPE-ERROR if there is none."},
     {"%SET-ROW-MAJOR-AREF", "array index value", set_row_major_aref, "Stores VALUE in ARRAY at INDEX in row-major order."},
-    {"SVREF", "simple-vector index", svref, "Returns the element of SIMPLE-VECTOR at INDEX."},
+    {"SVREF", "simple-vector index", svref, "Returns the element of SIMPLE-VECTOR at INDEX; a TYPE-ERROR if there is none."},
     {"%SET-SVREF", "simple-vector index value", set_svref, "Stores VALUE in SIMPLE-VECTOR at INDEX and returns it."},
     {"ARRAY-ROW-MAJOR-INDEX", "array &rest subscripts", array_row_major_index,
      "Returns the row-major index of SUBSCRIPTS in ARRAY; a TYPE-ERROR if they are out of range."},

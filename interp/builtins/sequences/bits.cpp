@@ -118,7 +118,10 @@ Value bit_not(Runtime& rt, Args a) {
 }
 
 #define BIT_ARRAYS "bit-array-1 bit-array-2 &optional result"
-#define DOC(what) "Combines the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
+#define DOC(what)                                                                        \
+  "Combines the elements of two bit arrays by " what                                     \
+  ". Returns an array of the results: RESULT, the first array if RESULT is T, or a new " \
+  "one if it is NIL."
 
 constexpr Builtin bits_table[] = {
     {"BIT-VECTOR-P", "object", bit_vector_p, "Returns true if OBJECT is a vector of bits."},
@@ -136,7 +139,8 @@ constexpr Builtin bits_table[] = {
     {"BIT-ANDC2", BIT_ARRAYS, bit_andc2, DOC("and, the second negated")},
     {"BIT-ORC1", BIT_ARRAYS, bit_orc1, DOC("or, the first negated")},
     {"BIT-ORC2", BIT_ARRAYS, bit_orc2, DOC("or, the second negated")},
-    {"BIT-NOT", "bit-array &optional result", bit_not, "Negates the elements of BIT-ARRAY."},
+    {"BIT-NOT", "bit-array &optional result", bit_not,
+     "Negates the elements of a bit array. Returns an array of the results: RESULT, BIT-ARRAY itself if RESULT is T, or a new one if RESULT is NIL."},
 };
 
 }  // namespace

@@ -321,7 +321,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::pathnames>() {
       {"PARSE-NAMESTRING", "thing &optional host default &key (start 0) end junk-allowed", parse_namestring_builtin,
        "Returns the pathname that THING names, and the index where parsing ended."},
       {"MAKE-PATHNAME", "&key host device directory name type version defaults case", make_pathname_builtin,
-       "Makes a pathname of components; those not given are taken from DEFAULTS."},
+       "Returns a pathname of the given components; the others are taken from DEFAULTS."},
       {"MERGE-PATHNAMES", "pathspec &optional defaults default-version", merge_pathnames_builtin,
        "Returns PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
       {"WILD-PATHNAME-P", "pathspec &optional field-key", wild_pathname_p,
