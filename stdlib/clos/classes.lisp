@@ -247,8 +247,8 @@ changes."
       (unless done (%link-superclasses class old)))))
 
 (defun %fill-shared-slots (class slots)
-  "Keeps the values of those of the new direct SLOTS of CLASS that it shared before, and initializes its other shared
-slots with their initforms, which are evaluated once, when the class is defined."
+  "Gives values to the shared slots among SLOTS, the new direct slots of CLASS: slots that were shared before keep their
+values, others get those of their initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))

@@ -19,8 +19,8 @@ PARAMS ask for it."
   (go-to (party-address (party-token *party*) "play")))
 
 (defun go-to-seat (token key)
-  "Returns an answer that redirects the browser, which has just got KEY, to the party of TOKEN by the seat's own link,
-so that a browser without cookies learns the link."
+  "Returns an answer that redirects the browser to the party of TOKEN by the link of the seat with KEY, which the
+browser has just got. So a browser without cookies learns that link."
   (go-to (format nil "~a?taken=1" (seat-address token key))))
 
 (defun after-party-step (params)

@@ -55,7 +55,8 @@
     (tessera::%clear-cache gf)))
 
 (defun %change-shape (gf lambda-list)
-  "Gives GF, which MAKE-INSTANCE has made, LAMBDA-LIST. Its function stays the same object, and calls another one."
+  "Gives the generic function GF, which MAKE-INSTANCE has made, another LAMBDA-LIST. The function object stays the same,
+and calls a new one."
   (let ((function (tessera::%gf-function gf)))
     (tessera::%set-gf-shape gf lambda-list (tessera::%lambda-list-shape lambda-list 'shared-initialize))
     (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
