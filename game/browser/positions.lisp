@@ -6,8 +6,8 @@
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
 (defun card-query (record)
-  "Returns the parameters of the address of the current position of RECORD, whose rules are in force, and of that of
-its card."
+  "Returns the parameters for the addresses of the current position of RECORD, whose rules are in force, and of the card
+that shows it."
   (format nil "at=~a" (position-text (record-tree record))))
 
 (defun position-address (record)

@@ -278,8 +278,8 @@ FORM)."
     class))
 
 (defun %finalize-redefined (class layout)
-  "Finalizes CLASS, whose instances had LAYOUT, or NIL, and all classes below it. Calls MAKE-INSTANCES-OBSOLETE for
-another layout if a program has a method of that for CLASS."
+  "Finalizes CLASS, whose instances had LAYOUT (NIL for none), and all classes below it. If the layout changes, calls a
+program's method of MAKE-INSTANCES-OBSOLETE for CLASS, if there is one."
   (%finalize-with-subclasses class)
   (when (and layout (not (eq layout (%class-layout class)))
              (cdr (compute-applicable-methods #'make-instances-obsolete (list class))))

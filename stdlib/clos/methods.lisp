@@ -38,7 +38,7 @@ not define methods for objects of the library either."
   (when *dependents-notifier* (funcall *dependents-notifier* metaobject change)))
 
 (defun %has-user-methods-p (name)
-  "True if a program has defined methods for the generic function NAME, for which the system has one."
+  "True if a program has added methods to the generic function NAME, which has one of the system."
   (let ((gf (%named-generic-function name)))
     (and gf (cdr (%gf-methods gf)) t)))
 

@@ -221,8 +221,8 @@ the values of the last."
                            (values-list (%evaluate-text source nil)))))))
 
 (defun %evaluate-text (source notes &optional check)
-  "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current
-language. If CHECK, evaluates none unless all can be read to their ends."
+  "Evaluates all forms of the string SOURCE in the current language. Returns a list of the values of the last one. If
+CHECK, evaluates none unless all can be read to their ends."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))

@@ -83,8 +83,8 @@ VARIABLE."
              ,(%choose-by-index variable bodies middle end)))))
 
 (defun %table-case (key clauses)
-  "Returns the form for CLAUSES, those of %CASE-CLAUSES as (KEYS NIL form...), the last of which may be for all others:
-KEYS is T."
+  "Returns the form for CLAUSES of %CASE-CLAUSES, each (KEYS NIL form...). One that is for all other objects has T as
+KEYS."
   (let ((index (gensym "INDEX")) (groups nil) (bodies nil) (others nil))
     (dolist (clause clauses)
       (if (eq (car clause) t)

@@ -29,7 +29,7 @@
       (throw-new "IllegalArgumentException" "Key must be integer")))
 
 (defun vector-nth (vector index)
-  "Returns the element INDEX of VECTOR, which is an error if it has none."
+  "Returns element INDEX of VECTOR; an error if there is none."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
       (if (big-p index) (vector-nth vector (big-value index)) (vector-fail index))))
