@@ -78,7 +78,7 @@ another tuning."
     (values step weights)))
 
 (defun make-steps (first weights steps games add)
-  "Makes the steps from FIRST to STEPS, of GAMES games each, and calls ADD with each result. Returns the last weights."
+  "Makes the steps from FIRST to STEPS with GAMES games each, and calls ADD with each result. Returns the last weights."
   (loop for step from first to steps
         do (multiple-value-bind (after score) (next-weights weights step games)
              (setf weights after)
@@ -88,7 +88,7 @@ another tuning."
   weights)
 
 (defun tune (steps games path)
-  "Makes those of STEPS steps, of GAMES games each, that PATH does not have yet, and prints the weights."
+  "Makes those of STEPS steps that the file PATH does not have yet, with GAMES games each. Prints the last weights."
   (multiple-value-bind (done weights) (read-steps path games)
     (format t "~%:weights (~{~,4f~^ ~})~%"
             (call-with-results (lambda (add) (make-steps (1+ done) weights steps games add)) path (tuning-head games)))))

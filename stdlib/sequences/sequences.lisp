@@ -128,8 +128,8 @@ one."
         (when (match element) (answer element)))))
 
 (%define-matching position (() item (sequence) (from-end (start 0) end))
-    "Returns the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the last
-one."
+    "Returns the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, that of the
+last one."
   (if-plain (when (vectorp sequence)
               (answer (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
             nil)

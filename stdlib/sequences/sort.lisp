@@ -115,7 +115,7 @@ usual predicates are compiled in line."
   vector)
 
 (defun %sort-vector (vector predicate key)
-  "Sorts VECTOR, of whatever kind, in place."
+  "Sorts VECTOR, which may be of any kind, in place."
   (if (simple-vector-p vector)
       (%sort-simple-vector vector predicate key)
       (let ((elements (make-array (length vector))))

@@ -195,7 +195,7 @@ other."
         (t 'built-in-class)))
 
 (defun %make-class (name kind supers)
-  "Returns a new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not
+  "Returns a new class object of KIND, called NAME, with the direct superclasses SUPERS (class objects); it is not
 registered."
   (let ((class (%make-instance (%find-class (%metaclass-name kind)) *%class-length*)))
     (dotimes (i *%class-length*) (%set-instance-ref class i nil))

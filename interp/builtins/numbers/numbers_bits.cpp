@@ -204,7 +204,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_bits>() {
       {"BOOLE", "op integer-1 integer-2", boole,
        "Returns the result of the logical operation that OP, one of the BOOLE- constants, denotes."},
       {"ASH", "integer count", ash, "Returns INTEGER shifted left by COUNT bits, or right if COUNT is negative."},
-      {"LOGCOUNT", "integer", logcount, "Returns the number of 1 bits of INTEGER, of 0 bits if it is negative."},
+      {"LOGCOUNT", "integer", logcount, "Returns the number of 1 bits of INTEGER, or of 0 bits if it is negative."},
       {"INTEGER-LENGTH", "integer", integer_length, "Returns the number of bits that INTEGER needs in two's complement, without its sign."},
       {"LOGTEST", "integer-1 integer-2", logtest, "Returns true if the two integers have a 1 bit in common."},
       {"LOGBITP", "index integer", logbitp, "Returns true if bit INDEX of INTEGER is 1; bit 0 is the lowest."},

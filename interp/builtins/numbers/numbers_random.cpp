@@ -95,7 +95,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
       {"RANDOM", "limit &optional (random-state *random-state*)", random,
        "Returns a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE changes."},
       {"MAKE-RANDOM-STATE", "&optional state", make_random_state_,
-       "Returns a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
+       "Returns a new random state: a copy of STATE, or of *RANDOM-STATE* if it is NIL; a truly random one if it is T."},
       {"tessera::SEED-RANDOM-STATE", "seed", seed_random_state_,
        "Returns a new random state, the same one for each integer SEED from 0 up to 2^64, exclusive: to deal the same chance again."},
       {"tessera::%RANDOM-STATE-OF", "words", random_state_of,

@@ -395,7 +395,7 @@ constexpr Builtin symbols_table[] = {
      "already."},
     {"%REDEFINABLE-P", "name", is_redefinable, "Returns true if scripts may redefine NAME: the host may forbid it for names of Lisp."},
     {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition,
-     "Permits definitions of SYMBOL, of a locked package, as a KIND from now on."},
+     "Permits definitions of SYMBOL, whose package is locked, as a KIND from now on."},
     {"%FUNCTION-NAME", "function", function_name, "Returns the name that FUNCTION was defined with."},
     {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,
      "Returns three values: NIL, as the source is not kept; T; and the name of FUNCTION."},

@@ -320,7 +320,7 @@ void Bindings::define_sending() {
         if (numbers_of(vector).data == nullptr) lisp_.throw_type_error(vector, "(simple-array number (*))");
         return send(vector, rank.value, tag.value, at(c));
       },
-      "Starts to send VECTOR, of numbers. Returns the number of the request.");
+      "Starts to send VECTOR, a vector of numbers. Returns the number of the request.");
   define(
       "send-bytes", "bytes rank tag communicator",
       [this](Word bytes, Rank rank, Tag tag, std::int64_t c) {
