@@ -167,7 +167,7 @@ void Solver::define_proofs() {
         const Question q(position);
         List answer;
         with_prover(q, player, win, seconds, megabytes, [&](auto& prover, const auto& state) {
-          const Numbers n = prover.prove(state);
+          const ProofNumbers n = prover.prove(state);
           answer = {n.is_proved() ? 1 : n.is_refuted() ? 0 : -1, n.proof, n.disproof, static_cast<std::int64_t>(prover.nodes())};
         });
         return answer;
@@ -180,7 +180,7 @@ void Solver::define_proofs() {
         const Question q(position);
         std::list<List> successors;
         with_prover(q, player, win, 0, megabytes, [&](auto& prover, const auto& state) {
-          prover.for_each_successor(state, [&](const auto& successor, const Numbers& n) {
+          prover.for_each_successor(state, [&](const auto& successor, const ProofNumbers& n) {
             List& one = successors.emplace_back(q.list_of(successor));
             one.insert(one.begin(), {n.proof, n.disproof});
           });
