@@ -3,6 +3,7 @@
 #include <new>
 
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/numbers/random.hpp"
 
@@ -86,8 +87,6 @@ Value seed_random_state_(Runtime& rt, Args a) {
 
 Value random_state_of(Runtime& rt, Args a) { return random_state_of_words(rt, a[0]); }
 
-Value random_state_p(Runtime&, Args a) { return boolean(is_random_state(a[0])); }
-
 }  // namespace
 
 template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
@@ -100,7 +99,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
        "Returns a new random state, the same one for each integer SEED from 0 up to 2^64, exclusive: to deal the same chance again."},
       {"tessera::%RANDOM-STATE-OF", "words", random_state_of,
        "Returns the random state that the list WORDS, as one is printed, stands for."},
-      {"RANDOM-STATE-P", "object", random_state_p, "Returns true if OBJECT is a random state."},
+      {"RANDOM-STATE-P", "object", predicate<is_random_state>, "Returns true if OBJECT is a random state."},
   };
   return table;
 }

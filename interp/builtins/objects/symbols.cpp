@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "compiler/analysis/augmented.hpp"
 #include "compiler/compiler.hpp"
 #include "data/sequences/list_walk.hpp"
@@ -15,8 +16,6 @@ bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Typ
 
 /// Returns `v`, or FAILED if it is not a symbol.
 Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
-
-Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
 
 Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.packages.keyword); }
 
@@ -168,8 +167,6 @@ Value special_variable_p(Runtime& rt, Args a) {
 }
 
 // --- functions
-
-Value functionp(Runtime&, Args a) { return boolean(is_function(a[0])); }
 
 Value special_operator_p(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
@@ -355,7 +352,7 @@ Value remprop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin symbols_table[] = {
-    {"SYMBOLP", "object", symbolp, "Returns true if OBJECT is a symbol."},
+    {"SYMBOLP", "object", predicate<Runtime::is_symbol>, "Returns true if OBJECT is a symbol."},
     {"KEYWORDP", "object", keywordp, "Returns true if OBJECT is a symbol of the KEYWORD package."},
     {"SYMBOL-NAME", "symbol", symbol_name, "Returns the name of SYMBOL, a string that must not be changed."},
     {"SYMBOL-PACKAGE", "symbol", symbol_package, "Returns the home package of SYMBOL, or NIL."},
@@ -374,8 +371,8 @@ constexpr Builtin symbols_table[] = {
     {"%PROCLAIM-CONSTANT", "symbol value", proclaim_constant, "Makes SYMBOL a constant of value VALUE."},
     {"%SET-SYMBOL-MACRO", "symbol expansion", set_symbol_macro, "Makes SYMBOL stand for EXPANSION globally."},
     {"%SPECIAL-VARIABLE-P", "symbol", special_variable_p, "Returns true if SYMBOL was proclaimed special."},
-    {"FUNCTIONP", "object", functionp, "Returns true if OBJECT is a function."},
-    {"COMPILED-FUNCTION-P", "object", functionp, "Returns true if OBJECT is a compiled function, as all functions are."},
+    {"FUNCTIONP", "object", predicate<is_function>, "Returns true if OBJECT is a function."},
+    {"COMPILED-FUNCTION-P", "object", predicate<is_function>, "Returns true if OBJECT is a compiled function, as all functions are."},
     {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Returns true if SYMBOL names a special operator."},
     {"FDEFINITION", "name", fdefinition,
      "Returns the global function called NAME, a symbol or (SETF symbol); an UNDEFINED-FUNCTION error if there is none."},

@@ -1,6 +1,7 @@
 // Natives of the chapter on the reader: READ and similar functions, readtables, the functions of the standard reader
 // macros. Compiled for size.
 #include "text/reader.hpp"
+#include "builtins/predicates.hpp"
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -100,8 +101,6 @@ Value to_change(Runtime& rt, Value table) {
   if (!is_failed(copy)) rt.heap.write(&rt.symbol_value_slot(Known::readtable_variable), copy);
   return copy;
 }
-
-Value readtablep(Runtime&, Args a) { return boolean(is_readtable(a[0])); }
 
 Value copy_readtable_builtin(Runtime& rt, Args a) {
   const Value from = table_argument(rt, a, 0);
@@ -253,7 +252,7 @@ std::vector<Builtin> reader_table() {
        "Reads an object from STRING between START and END as READ does. Returns it and the index after it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,
        "Returns the next character of STREAM without reading it. First skips whitespace if PEEK-TYPE is T, or all characters before PEEK-TYPE if that is a character. At the end of STREAM signals END-OF-FILE, or returns EOF-VALUE if EOF-ERROR-P is NIL."},
-      {"READTABLEP", "object", readtablep, "Returns true if OBJECT is a readtable."},
+      {"READTABLEP", "object", predicate<is_readtable>, "Returns true if OBJECT is a readtable."},
       {"COPY-READTABLE", "&optional from to", copy_readtable_builtin,
        "Copies the readtable FROM (NIL: the standard one) into TO, or into a new one. Returns the copy."},
       {"READTABLE-CASE", "readtable", readtable_case,
