@@ -111,7 +111,7 @@ template <template <class> class T> class BoardTable {
 /// The solver of an interpreter: its tables.
 class Solver : FunctionPackage {
  public:
-  explicit Solver(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM-SOLVING"), lisp_(lisp) {
+  explicit Solver(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM-SOLVING") {
     define_proofs();
     define_results();
     define_chances();
@@ -154,7 +154,6 @@ class Solver : FunctionPackage {
   void define_results();
   void define_chances();
 
-  Lisp lisp_;
   std::unique_ptr<Memory> memory_;
   BoardTable<ResultTable> results_;
   BoardTable<ChanceValues> chances_;

@@ -44,15 +44,13 @@ using Tag = Bounded<-1, most_tag>;
 
 class Bindings : FunctionPackage {
  public:
-  explicit Bindings(const Lisp& lisp) : FunctionPackage(lisp, "MPI-NATIVE"), lisp_(lisp) {
+  explicit Bindings(const Lisp& lisp) : FunctionPackage(lisp, "MPI-NATIVE") {
     define_communicators();
     define_sending();
     define_receiving();
     define_reductions();
     export_functions();
   }
-  Bindings(const Bindings&) = delete;
-  Bindings& operator=(const Bindings&) = delete;
   ~Bindings();
 
  private:
@@ -80,7 +78,6 @@ class Bindings : FunctionPackage {
                        {object, words::fixnum(status.MPI_SOURCE), words::fixnum(status.MPI_TAG == collective_tag ? 0 : status.MPI_TAG)});
   }
 
-  const Lisp lisp_;
   std::vector<std::unique_ptr<Communicator>> communicators_;  ///< the first is of all processes
   std::unordered_map<std::int64_t, std::shared_ptr<Transfer>> transfers_;
   std::int64_t last_transfer_ = 0, last_tag_ = 0;
