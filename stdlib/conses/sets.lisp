@@ -2,7 +2,7 @@
 
 (in-package "TESSERA")
 
-;;; Membership. Long lists are looked up in a hash table where the test is that of one.
+;;; Membership. Long lists are put into a hash table if there are hash tables with the test.
 
 (defun %hash-test (test)
   "Returns the hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none. Second
