@@ -6,9 +6,10 @@
 
 (in-package "TESSERA-FILLING")
 
-(defun write-filled (text &optional (stream *standard-output*) (width (min 78 (or *print-right-margin* 78))))
-  "Writes TEXT to STREAM in lines of at most WIDTH columns. Lines that begin with a blank are code and stay unchanged."
-  (let ((column 0))
+(defun write-filled (text &optional (stream *standard-output*))
+  "Writes TEXT to STREAM in lines of at most 78 columns, or *PRINT-RIGHT-MARGIN* if that is less. Lines that begin with
+a blank are code and stay unchanged."
+  (let ((column 0) (width (min 78 (or *print-right-margin* 78))))
     (flet ((new-line ()
              (unless (zerop column) (terpri stream))
              (setf column 0)))

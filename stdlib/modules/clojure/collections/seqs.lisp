@@ -22,10 +22,9 @@
                   (lazy-thunk lazy) nil)
             seq)))))
 
-(defun indexed-of (source &optional (start 0))
-  "Returns the sequence of SOURCE, a string or an array, from the index START on, or NIL."
-  (let ((end (length source)))
-    (if (< start end) (%indexed source start end) nil)))
+(defun indexed-of (source)
+  "Returns the sequence of SOURCE, a string or an array; NIL if it is empty."
+  (if (plusp (length source)) (%indexed source 0 (length source)) nil))
 
 (defun seq-of (object)
   "Returns the seq of the elements of OBJECT: NIL if there are none."
