@@ -15,7 +15,7 @@ clojure.core that it does not see."
 
 (defstruct (var (:include with-meta) (:constructor %var (symbol name ns)) (:copier nil) (:predicate varp))
   "A var: SYMBOL holds its value. NS is NIL for a local one. MACRO: true if it is called with forms."
-  symbol name ns (dynamic nil) (macro nil) (private nil) (watches *empty-map*) (validator nil))
+  symbol name ns (dynamic nil) (macro nil) (private nil) (watches *empty-map*))
 
 (defvar *namespaces* (make-hash-table :test #'equal) "A table from names to namespaces.")
 
