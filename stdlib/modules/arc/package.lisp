@@ -80,10 +80,6 @@ its operands bound."
     `(progn (defun ,symbol ,lambda-list ,@body)
             (install ',symbol #',symbol))))
 
-(defmacro define-alias (name other)
-  "Makes NAME another name of the function or macro OTHER of Arc; both are strings."
-  `(install (arc-symbol ,name) (symbol-value (arc-symbol ,other))))
-
 (defmacro define-inline (name lambda-list &body body)
   "Defines how calls of the function NAME are compiled in place, as long as the program has not redefined it. The
 parameters are bound to forms of Common Lisp. BODY returns a form, or NIL for an ordinary call."
