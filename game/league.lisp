@@ -9,7 +9,7 @@
 ;;; whatever the number of ranks, so the table is the same. For another league, define these before:
 ;;;     mpirun -n 5 tessera --eval "(defvar *entrants* '((\"a\" (:random)) (\"b\" (:book :level 2))))" game/league.lisp
 
-(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp"))
+(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp" "experiments/result_files.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *entrants*
@@ -44,44 +44,30 @@ first."
                                                (list size players max-dice winning-hexes)
                                                (+ *league-seed* (* 1000 i) j) first count 1))))))
 
-;;; The file: a line that says what league this is, and a line (TASK SCORES) for each task that is done.
+;;; The file has a line (TASK SCORES) for each task that is done.
 
-(defun league-line ()
-  "Returns the first line of the file."
-  (let ((*print-pretty* nil))
-    (format nil "~s" (list :league 1 :entrants *entrants* :rules *league-rules* :seed *league-seed* :boards +boards-of-task+))))
+(defun league-head ()
+  "Returns the head of the file: what league it is."
+  (list :league 1 :entrants *entrants* :rules *league-rules* :seed *league-seed* :boards +boards-of-task+))
 
-(defun line-of (text)
-  "Returns the (TASK SCORES) that TEXT, a line, has; NIL if it is not whole."
-  (let ((line (let ((*read-eval* nil)) (ignore-errors (read-from-string text)))))
-    (and (consp line) (listp (first line)) (= (length (first line)) 4) (listp (second line)) (= (length (second line)) (fourth (first line)))
-         (every #'realp (second line))
-         line)))
+(defun whole-result-p (result)
+  "True if RESULT is a whole (TASK SCORES)."
+  (and (consp result)
+       (listp (first result))
+       (= (length (first result)) 4)
+       (listp (second result))
+       (= (length (second result)) (fourth (first result)))
+       (every #'realp (second result))))
 
 (defun read-results (path)
   "Returns the results in the file PATH, which need not exist, as a list of (TASK SCORES). Signals an ERROR if the file
 is of another league."
-  (with-open-file (in path :if-does-not-exist nil)
-    (when in
-      (let ((head (read-line in nil "")))
-        (unless (string= head (league-line))
-          (error "~a has the results of another league, or is none. Give the name of another file. It begins with ~a" path head)))
-      (remove-duplicates (loop for text = (read-line in nil)
-                               while text
-                               when (line-of text) collect it)
-                         :key #'first :test #'equal))))
-
-(defun note-results (path function)
-  "Calls FUNCTION with a function that adds a task and its scores to the file PATH. However that ends, they stay there."
-  (let ((out (open path :direction :output :if-exists :append :if-does-not-exist :create)))
-    (unwind-protect
-         (progn
-           ;; The line that is ended here may be a broken one.
-           (format out "~:[~a~;~]~%" (plusp (file-length out)) (league-line))
-           (funcall function (lambda (task scores)
-                               (format out "~s~%" (list task scores))
-                               (finish-output out))))
-      (close out))))
+  (let ((results '()))
+    (map-results (lambda (result)
+                   (when (whole-result-p result)
+                     (pushnew result results :key #'first :test #'equal)))
+                 path (league-head))
+    results))
 
 (defun run-league (games path)
   "Plays what is missing in PATH of a league of GAMES games, and returns all results."
@@ -92,15 +78,15 @@ is of another league."
          (done (- all (length left))))
     (format t "~d of ~d tasks are done~%" done all)
     (finish-output)
-    (note-results path
-                  (lambda (note)
-                    (give-out left #'task-scores
-                              (lambda (task scores)
-                                (push (list task scores) results)
-                                (funcall note task scores)
-                                (when (zerop (mod (incf done) (max 1 (floor all 10))))
-                                  (format t "~d of ~d tasks~%" done all)
-                                  (finish-output))))))
+    (call-with-results (lambda (add)
+                         (give-out left #'task-scores
+                                   (lambda (task scores)
+                                     (push (list task scores) results)
+                                     (funcall add (list task scores))
+                                     (when (zerop (mod (incf done) (max 1 (floor all 10))))
+                                       (format t "~d of ~d tasks~%" done all)
+                                       (finish-output)))))
+                       path (league-head))
     (end-tasks)
     (remove-if-not (lambda (result) (member (first result) tasks :test #'equal)) results)))
 

@@ -10,7 +10,7 @@
 ;;; At the end it prints what is to be added to the linear weights of native/multi/weights.cpp, as :WEIGHTS of an
 ;;; engine: a league of it and of the player without says whether it is stronger.
 
-(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp"))
+(dolist (name '("experiments/matches.lisp" "experiments/ratings.lisp" "experiments/ranks.lisp" "experiments/result_files.lisp"))
   (load (merge-pathnames name (or *load-truename* *default-pathname-defaults*))))
 
 (defvar *tuning-rules* '(:version 4 :size 5 :players 4 :max-dice 3) "The rules of all games.")
@@ -60,51 +60,38 @@ opponent, minus 1/2."
                     weights signs)
             score)))
 
-;;; The file: a line that says what is tuned, and a line (STEP SCORE WEIGHTS) for each step.
+;;; The file has a line (STEP SCORE WEIGHTS) for each step.
 
-(defun tuning-line (games)
-  "Returns the first line of the file."
-  (let ((*print-pretty* nil))
-    (format nil "~s" (list :tuning 1 :rules *tuning-rules* :nodes *tuning-nodes* :seed *tuning-seed* :change *change* :gain *gain* :games games))))
+(defun tuning-head (games)
+  "Returns the head of the file: what is tuned, by GAMES games in each step."
+  (list :tuning 1 :rules *tuning-rules* :nodes *tuning-nodes* :seed *tuning-seed* :change *change* :gain *gain* :games games))
 
 (defun read-steps (path games)
   "Returns the last step in the file PATH, 0 if there is none, and its weights. Signals an ERROR if the file is of
 another tuning."
   (let ((step 0) (weights (make-list 25 :initial-element 0)))
-    (with-open-file (in path :if-does-not-exist nil)
-      (when in
-        (let ((head (read-line in nil "")))
-          (unless (string= head (tuning-line games))
-            (error "~a has the steps of another tuning, or is none. It begins with ~a" path head)))
-        (loop for text = (read-line in nil)
-              for line = (and text (let ((*read-eval* nil)) (ignore-errors (read-from-string text))))
-              while text
-              do (when (and (consp line) (eql (first line) (1+ step)) (= (length (third line)) 25))
-                   (setf step (first line)
-                         weights (third line))))))
+    (map-results (lambda (result)
+                   (when (and (consp result) (eql (first result) (1+ step)) (= (length (third result)) 25))
+                     (setf step (first result)
+                           weights (third result))))
+                 path (tuning-head games))
     (values step weights)))
 
-(defun note-steps (first weights steps games out)
-  "Makes the steps from FIRST to STEPS, of so many GAMES each, and writes them to OUT. Returns the last weights."
+(defun make-steps (first weights steps games add)
+  "Makes the steps from FIRST to STEPS with GAMES games each, and calls ADD with each result. Returns the last weights."
   (loop for step from first to steps
         do (multiple-value-bind (after score) (next-weights weights step games)
              (setf weights after)
-             (format out "~s~%" (list step score weights))
-             (finish-output out)
+             (funcall add (list step score weights))
              (format t "step ~d: score ~,3f, longest change ~,3f~%" step score (reduce #'max weights :key #'abs))
              (finish-output)))
   weights)
 
 (defun tune (steps games path)
-  "Makes what is missing of STEPS, of so many GAMES each, and prints the weights. However that ends, PATH keeps the
-steps."
+  "Makes those of STEPS steps that the file PATH does not have yet, with GAMES games each. Prints the last weights."
   (multiple-value-bind (done weights) (read-steps path games)
-    (let ((out (open path :direction :output :if-exists :append :if-does-not-exist :create)))
-      (unwind-protect
-           (progn (format out "~:[~a~;~]~%" (plusp (file-length out)) (tuning-line games)) ; it ends a broken line
-                  (setf weights (note-steps (1+ done) weights steps games out)))
-        (close out)))
-    (format t "~%:weights (~{~,4f~^ ~})~%" weights)))
+    (format t "~%:weights (~{~,4f~^ ~})~%"
+            (call-with-results (lambda (add) (make-steps (1+ done) weights steps games add)) path (tuning-head games)))))
 
 (destructuring-bind (&optional (steps "100") (games "100") (path "tuning.results") &rest more) tessera:*arguments*
   (let ((numbers (mapcar (lambda (text) (parse-integer text :junk-allowed t)) (list steps games))))

@@ -48,8 +48,8 @@
 (defvar *server-package* nil "The package whose symbols name parameters and headers.")
 
 (defun name-symbol (name)
-  "Returns a symbol for NAME, of a header or parameter, in upper case: the one in *SERVER-PACKAGE*, or else a fresh
-one."
+  "Returns a symbol for NAME, the name of a header or parameter, in upper case: the one in *SERVER-PACKAGE*, or else a
+fresh one."
   (let ((name (string-upcase name)))
     (multiple-value-bind (symbol found) (find-symbol name *server-package*)
       (if found symbol (make-symbol name)))))

@@ -40,7 +40,8 @@ WITHOUT_SOURCE = {"tessera/build.hpp", "twice.lisp", "counting.lisp"}  # files t
 NATIVE_DOCSTRING = re.compile(r'\s*"(?:Lets|Has) ')
 NOT_WHAT_IT_DOES = "a function's docstring says what the function does: Makes, Returns, Registers ..."
 UNCLEAR = re.compile(r"\bclean-up\b|(?<![Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|such|wider|matter|different)[a-z]|\b(?:is|are) told\b"
-                     r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-")
+                     r"|\b[Aa] (?:INVALID|END|UNBOUND|UNDEFINED|ERROR)-"
+                     r"|\b[A-Z][A-Z-]{2,}, of (?:an?|the|no|one|some|\*?[A-Z-]{3,})\b")  # say what it is: "FORM, a form of the file"
 ABOUT_STYLE = ("lint.py", "lint_test.py", "CONTRIBUTING.md")  # these quote what is unclear
 
 

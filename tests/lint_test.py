@@ -10,7 +10,7 @@ BAD = {  # the path of a sample -> (the sample, a part of each finding in order)
     "stdlib/a.lisp": (";; No purpose.\n(defun f (x) x)\n", ["has no docstring", "does not begin with"]),
     "stdlib/b.lisp": (';;; B.\n(defvar *x* 1 "What is counted.")\n', ["begins with a noun"]),
     "stdlib/c.lisp": (';;; C.\n(defun f (x)\n  "Lets X go."\n  (error "~S is wrong." x))\n', ["no final stop", "says what the function does"]),
-    "stdlib/d.lisp": (';;; D.\n(defgeneric f (x))\n;;; The value is no list.\n', ["unclear", "no docstring"]),
+    "stdlib/d.lisp": (';;; D.\n(defgeneric f (x))\n;;; The value is no list.\n;;; Returns TEXT, of a form.\n', ["unclear", "unclear", "no docstring"]),
     "stdlib/e.lisp": (f';;; E.\n(defvar *x* 1\n  "The thing.\n{WORDS}end\n  {WORDS}")\n', ["docstrings have"]),
     "tests/lisp/a.lisp": (';;; A.\n(defun f (x)\n  "The value of X."\n  x)\n', ["third person"]),
     "tests/lisp/b.lisp": (f';;; {WORDS}.\n', [WIDE]),

@@ -26,7 +26,7 @@
       (refuse 404 "There is no game ~D." id)))
 
 (defun asked-move (text)
-  "Returns the move that TEXT, of JSON, describes."
+  "Returns the move that the JSON text TEXT describes."
   (let ((object (or (parsed text) (refuse 400 "A move is an object of JSON, as {\"from\":2,\"to\":3} or {\"pass\":true}."))))
     (multiple-value-bind (from from-p) (gethash "from" object)
       (multiple-value-bind (to to-p) (gethash "to" object)
@@ -40,7 +40,7 @@
   (json-of-game id next))
 
 (defun make-move (id text)
-  "Makes the move that TEXT, of JSON, describes in game ID. Returns the game as JSON."
+  "Makes the move that the JSON text TEXT describes in game ID. Returns the game as JSON."
   (let ((tree (game-of id)) (move (asked-move text)))
     (advance id (or (move-to move tree)
                     (refuse 409 "~A is not a legal move in game ~D now." (written (json-of-move move)) id)))))

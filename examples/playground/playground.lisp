@@ -206,7 +206,7 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" and what is wro
     (intern (string-upcase answer) "KEYWORD")))
 
 (defun note-stepped-values (values)
-  "Notes VALUES, of a form that was stepped over, for the next question."
+  "Notes the VALUES of a form that was stepped over, for the next question."
   (push (format nil "~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'tessera::%text-in-short values)) *stepped-values*))
 
 ;;; MACROSTEP shows the form in the page, with its macro calls as buttons.
@@ -215,7 +215,8 @@ as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" and what is wro
 (defparameter *call-end* (code-char #xE003))
 
 (defun macro-text (form)
-  "Returns the text of FORM, of %WITH-CALLS. Macro calls stand between marks, and so does what the last step put in."
+  "Returns the text of FORM, a result of %WITH-CALLS. Macro calls stand between marks, and so does what the last step
+put in."
   (let ((dispatch (copy-pprint-dispatch)))
     (set-pprint-dispatch 'tessera::%macro-call
                          (lambda (stream call)

@@ -111,7 +111,7 @@ is none of the tiles. At a corner at most two of these meet, so each has one suc
         unless (member pos *holes*) collect pos))
 
 (defun tray-path (view)
-  "Returns the outlines of the board in VIEW, of lakes, too, as an SVG path."
+  "Returns the outlines of the board in VIEW and of its lakes as an SVG path."
   (format nil "~{~a~}" (mapcar #'path-text (outlines view (all-positions)))))
 
 (defun draw-tray ()
@@ -144,8 +144,8 @@ as there is room."
   (- (dice-count (add-new-dice board player 0)) (dice-count board)))
 
 (defun draw-land (land taken dice)
-  "Draws the outline of LAND, a list of positions, for both views; unless DICE is NIL, with this number of dice that it
-brings at one of its hexes other than TAKEN."
+  "Draws the outline of LAND, a list of positions, for both views. Unless DICE is NIL, writes the number of dice that
+LAND brings at one of its hexes other than TAKEN."
   (tag g (class "lands" aria-hidden "true")
     (loop for (view) in *view-steps*
           do (tag path (class (format nil "border ~(~a~)" view) d (format nil "~{~a~}" (mapcar #'path-text (outlines view land))))))

@@ -13,7 +13,7 @@ the property list PLACE as in *DECISIONS*."
   (getf (decision-place decision) name))
 
 (defun decision-of-set (number day)
-  "Returns the decision NUMBER, from 1, of the set, as that of DAY unless that is NIL."
+  "Returns decision NUMBER of the set, counted from 1; as the decision of DAY, unless DAY is NIL."
   (let ((place (nth (1- number) *decisions*)))
     (make-decision (if day (format nil "day=~d" day) (format nil "n=~d" number)) number day place)))
 

@@ -89,9 +89,9 @@ value."
                      nil
                      :name (say "A new game") :above (lambda () (draw-pill "last" start (say "Start"))))))
 
-(defun opponents-words (rules)
+(defun opponents-phrase (rules)
   "Returns a phrase about the opponents and the board of a game by RULES.
-  (opponents-words '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
+  (opponents-phrase '(:size 5 :players 4)) => \"Against three computers on 25 hexes.\""
   (let ((count (1- (getf rules :players))))
     (say-count count "Against {n} computer on {hexes} hexes." "Against {n} computers on {hexes} hexes."
                :n (if (eq (language-code *language*) :en) (format nil "~r" count) count) :hexes (hexes-of-rules rules))))
@@ -112,7 +112,7 @@ value."
       (button-link nil "/today" (say "Today’s board")))
     (unless record
       (tag p (class "quiet")
-        (princ (say "{opponents} Or just click your glowing hex." :opponents (opponents-words (record-rules opening))))
+        (princ (say "{opponents} Or just click your glowing hex." :opponents (opponents-phrase (record-rules opening))))
         (princ " ")
         (if *without-server*
             (princ (without-server-words))

@@ -58,7 +58,7 @@ response."))
                   (refuse 400 "level must be one of {levels}." :levels (format nil "~{~(~a~)~^, ~}" (mapcar #'level-name *levels*))))))
 
 (defun asked-rules (params)
-  "Returns the rules in PARAMS, of the form for a new game. Signals a BAD-REQUEST if they are wrong."
+  "Returns the rules in PARAMS, the fields of the form for a new game. Signals a BAD-REQUEST if they are wrong."
   (flet ((number-or (default name least greatest)
            (if (parameter name params)
                (number-parameter name params least greatest)

@@ -6,8 +6,8 @@
   (format nil "~36r" (random (expt 36 12) *chance*)))
 
 (defun card-query (record)
-  "Returns the parameters of the address of the current position of RECORD, whose rules are in force, and of that of
-its card."
+  "Returns the parameters for the addresses of the current position of RECORD, whose rules are in force, and of the card
+that shows it."
   (format nil "at=~a" (position-text (record-tree record))))
 
 (defun position-address (record)
@@ -71,7 +71,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
       (text-tag 'p "quiet" (say "It replaces your game.")))))
 
 (defun answer-continue (params)
-  "Begins a game in the position in PARAMS, of a form."
+  "Begins a game in the position in PARAMS, the fields of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (position-record (asked-position params) :level (asked-level params) :seed (asked-seed params))))
@@ -89,7 +89,7 @@ first player, the person. Signals a BAD-REQUEST if it cannot be played."
   (values 200 "text/plain; charset=utf-8" (record-text record)))
 
 (defun answer-import (params)
-  "Takes the game in the text in PARAMS, of a form."
+  "Takes the game in the text in PARAMS, the fields of a form."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A game begins with a form.") :headers '(("Allow" . "POST"))))
   (let ((record (handler-case (record-of-text (or (parameter "TEXT" params) ""))

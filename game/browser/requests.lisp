@@ -3,7 +3,7 @@
 ;;; New games
 
 (defun answer-new (params)
-  "Shows the game that PARAMS, of a form, describe. It is stored with its first move."
+  "Shows the game that PARAMS, the fields of a form, describe. It is stored with its first move."
   (unless (string= *request-method* "POST")
     (error 'bad-request :status 405 :text (say "A new game begins with the form on the first page.") :headers '(("Allow" . "POST"))))
   (go-to (format nil "/play?game=~a" (record-id (fresh-record (asked-rules params))))))

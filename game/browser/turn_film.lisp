@@ -49,7 +49,8 @@ happens is shown; moments are thousandths of the film."
                                     (if (= k (1- (length events))) 1000 (moment (+ start (* each (1+ k))))))))))))
 
 (defun versions-of (pos boards moments)
-  "Returns what is at POS in the course of BOARDS, the later ones of which appear at MOMENTS: lists (HEX FROM TO)."
+  "Returns a list of (HEX FROM TO): what is at POS, and from when to when. BOARDS are shown one after the other, all but
+the first from MOMENTS on."
   (let ((versions (list (list (aref (first boards) pos) 0 1000))))
     (loop for board in (rest boards)
           for moment in moments

@@ -1,5 +1,5 @@
 ;;; Pictures of boards and game trees for Tessera's prompt, SHOW-TREE and notebooks: methods of TESSERA:SKETCH,
-;;; TREE-VIEW and DISPLAY. Boards are drawn by DRAW-BOARD, and in notebooks by DRAW-BOARD-SVG, of the current package,
+;;; TREE-VIEW and DISPLAY. Boards are drawn by the current package's DRAW-BOARD, and in notebooks by its DRAW-BOARD-SVG,
 ;;; so that a redefinition counts at once.
 
 (defpackage "GAME-PICTURES" (:use "COMMON-LISP"))

@@ -201,8 +201,8 @@ or a game tree."
         (ignore-errors (require "dice-of-doom-solving") (load *prover-file*)))))
 
 (defun moves-by-search (position board time)
-  "Returns for each move of POSITION, a list as of POSITION-OF, its least and its most value, as the stronger player
-finds them within TIME seconds, if not NIL. Signals an ERROR about BOARD if that is too large."
+  "Returns a list of the least and the most value of each move of POSITION, a result of POSITION-OF. The stronger player
+finds them within TIME seconds, or without a limit if TIME is NIL. Signals an ERROR about BOARD if that is too large."
   (destructuring-bind (player hexes spare-dice first-move) position
     (loop for (nil chance nil solved)
             in (getf (or (dice-of-doom:analyze-position hexes player spare-dice first-move :strong

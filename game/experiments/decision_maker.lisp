@@ -54,7 +54,7 @@ action; NIL if the same player still has to attack."
               :moves (loop for (action chance) in moves collect (list action (percent chance))))))))
 
 (defun decisions-of-game (seed)
-  "Returns the decisions, at most one, of a game with SEED."
+  "Returns a list of at most one decision, taken from a game with SEED."
   (let* ((rules (list* :seed seed *decision-rules*))
          (record (new-record rules "G")))
     (with-rules (rules)

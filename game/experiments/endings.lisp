@@ -42,10 +42,6 @@ moves."
   (/ (- (length boards) (or (position winner boards :key #'leader :test-not #'eql) (length boards)))
      (float (length boards))))
 
-(defun quantile (part numbers)
-  "Returns the element of NUMBERS below which PART of them lie."
-  (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
-
 (defun print-ending (players ending games name)
   "Plays GAMES games of PLAYERS players by ENDING and prints their line of the table."
   (with-rules ((list :size 6 :players players :dice 5 :ending ending))

@@ -152,7 +152,7 @@ it."
     (and winning (null (rest winning)) (not (equal (first winning) (greedy-action tree))))))
 
 (defun puzzles-of-table (seed)
-  "Returns the puzzles, at most one, of a random board with SEED. TABULATE-RESULTS has been called."
+  "Returns a list of at most one puzzle, found on a random board with SEED. TABULATE-RESULTS must have been called."
   (let* ((*random-state* (tessera:seed-random-state seed))
          (tree (game-tree (gen-board) 0 0 t)))
     (when (and (first-move-of tree) (tricky-p tree))

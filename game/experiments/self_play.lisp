@@ -53,3 +53,7 @@ the number of moves, and how many of them the others made before player 0's seco
                      tree (let ((*standard-output* (make-broadcast-stream)))
                             (pick-chance-branch (second tree) move))))
           finally (return (values (winners (second tree)) turns moves waited)))))
+
+(defun quantile (part numbers)
+  "Returns the element of NUMBERS below which PART of them lie."
+  (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))

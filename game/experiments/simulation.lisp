@@ -9,10 +9,6 @@
 
 (load (merge-pathnames "self_play.lisp" (or *load-truename* *default-pathname-defaults*)))
 
-(defun quantile (part numbers)
-  "Returns the element of NUMBERS below which PART of them lie."
-  (nth (min (1- (length numbers)) (floor (* part (length numbers)))) (sort (copy-list numbers) #'<)))
-
 (defun simulate (size players dice games level person)
   "Plays GAMES games of PERSON against computers of LEVEL. Returns a list. It begins with the first quartile, median and
 ninth decile of the turns of player 0. Then come the medians of all moves and of those that the others make before

@@ -1,7 +1,6 @@
-;;; Collects the texts of the pages for the message catalogues:
-;;;     build/release/tessera game/languages/collect.lisp template > game/languages/dice-of-doom.pot
-;;; then `msgmerge --update ja.po dice-of-doom.pot` updates a catalogue. The sources are read as Lisp, so comments are
-;;; not searched.
+;;; Collects the texts of the pages for the message catalogues, and updates one of them:
+;;;     build/release/tessera game/languages/collect.lisp template | msgmerge --update game/languages/ja.po -
+;;; The sources are read as Lisp, so comments are not searched.
 
 (unless (fboundp 'answer)
   (load (merge-pathnames "../dice_of_doom_v4.lisp" *load-truename*))

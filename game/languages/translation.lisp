@@ -1,6 +1,5 @@
 ;;; Translates what people read. Programs use English, (say "{who} won" :who name); the message catalogues
-;;; languages/*.po, in the format of GNU gettext, hold the translations. languages/collect.lisp collects all texts of
-;;; the sources in languages/dice-of-doom.pot.
+;;; languages/*.po, in the format of GNU gettext, hold the translations. languages/collect.lisp collects the texts.
 ;;;     (define-language :ja "日本語" "languages/ja.po")
 ;;;     (in-words-of (:ja) (say "{who} won" :who "Ace"))
 

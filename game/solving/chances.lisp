@@ -19,8 +19,8 @@ The bounds of each differ by at most *CHANCE-ERROR*. Returns the largest differe
                                         (map 'list (lambda (row) (coerce row 'list)) *dice-odds*)))
 
 (defun position-chance (tree)
-  "Returns the least and the most that the chance of the player to move in TREE, and half of the chance of a tie, can
-be, as computed by COMPUTE-CHANCES.
+  "Returns the bounds that COMPUTE-CHANCES has found for the player to move in TREE: of the chance to win, and half of
+that to tie.
   (let ((*board-size* 2) (*board-hexnum* 4) (*num-players* 2) (*max-dice* 2)) (compute-chances) (position-chance (game-tree #((0 1) (0 1) (0 1) (1 1)) 0 0 t))) => 1.0d0"
   (destructuring-bind (player board spare-dice first-move) (position-of tree)
     (values-list (dice-of-doom-solving:chance-bounds (position-numbers board player spare-dice first-move)))))

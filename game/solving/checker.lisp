@@ -34,7 +34,7 @@
 ;;; The file
 
 (defun read-words (in &rest names)
-  "Reads a line of the file IN with a property list. Returns the values of the properties NAMES, of which it has no
+  "Reads a line of the file IN, a property list. Returns the values of the properties NAMES; rejects a list with
 others."
   (let* ((line (or (read-line in nil) (reject "the file ends too early")))
          (list (let ((*read-eval* nil)) (ignore-errors (read-from-string line)))))

@@ -82,8 +82,8 @@ must be shown the hardest one counts, and one for each other."
   (multiple-value-call #'set-numbers tree node (combined-numbers (own-turn-p tree node) (node-successors node))))
 
 (defun best-leaf (tree node seen)
-  "Returns the open leaf below NODE that should be proved next, of those that no rank is at work on; NIL if there is
-none. SEEN has the nodes that need not be looked at again."
+  "Returns the open leaf below NODE that should be proved next and that no rank works on; NIL if there is none. SEEN has
+the nodes that need not be looked at again."
   (cond ((or (not (node-open-p node)) (gethash node seen)) nil)
         ((null (node-successors node)) (and (not (node-busy node)) node))
         (t (setf (gethash node seen) t)

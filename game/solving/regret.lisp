@@ -33,8 +33,8 @@
   (finish-output))
 
 (defun measure-regret (&key (size 3) (dice 3) (positions 1000) (nodes 10000))
-  "Prints the regret of the stronger player with several numbers of nodes up to NODES, of the book's computer, and of
-random moves."
+  "Prints the regret of the stronger player with several numbers of nodes up to NODES, the book's computer, and random
+moves."
   (setf *board-size* size *board-hexnum* (* size size) *max-dice* dice *num-players* 2 *ai-style* :max-n)
   (let* ((begin (get-internal-real-time)) (widths (compute-chances)))
     (format t "~d iterations, ~,1f s: the bounds of all chances differ by at most ~,2e~2%" (length widths)

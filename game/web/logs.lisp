@@ -35,7 +35,7 @@
     (finish-output *error-output*)))
 
 (defun log-event (level event text &rest fields)
-  "Reports EVENT, a word, of LEVEL, such as \"error\": prints TEXT, or its JSON with FIELDS, a property list."
+  "Reports EVENT, a word, at LEVEL, such as \"error\": prints TEXT, or its JSON with FIELDS, a property list."
   (if *log-json*
       (print-log-line (list* :time (timestamp (get-universal-time)) :level level :event event :message text fields))
       (progn (format *error-output* "~&~a~%" text)

@@ -137,7 +137,7 @@ struct Counts {
 class WebBindings : FunctionPackage {
  public:
   explicit WebBindings(const Lisp& lisp, const WebBindings* first = nullptr, std::size_t number = 0)
-      : FunctionPackage(lisp, "WEBSERVER"), lisp_(lisp), number_(number) {
+      : FunctionPackage(lisp, "WEBSERVER"), number_(number) {
     if (first != nullptr) {
       server_ = first->server_;
       counts_ = first->counts_;
@@ -149,8 +149,6 @@ class WebBindings : FunctionPackage {
     export_functions();
   }
   ~WebBindings() { end_server(); }
-  WebBindings(const WebBindings&) = delete;
-  WebBindings& operator=(const WebBindings&) = delete;
 
  private:
   void define_server();
@@ -291,7 +289,6 @@ class WebBindings : FunctionPackage {
     return {counts_->counts.begin(), counts_->counts.end()};
   }
 
-  const Lisp lisp_;
   const std::size_t number_;
   std::shared_ptr<Server> server_;
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();

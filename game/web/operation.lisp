@@ -54,7 +54,7 @@ server count together. Where pages are made without a server, nothing is counted
   (webserver:answer number status headers content))
 
 (defun print-metric (name type help &rest lines)
-  "Prints LINES, lists (LABELS VALUE), of the figure NAME in Prometheus's format. TYPE and HELP say what it is."
+  "Prints the figure NAME in Prometheus's format, with LINES, a list of (LABELS VALUE). TYPE and HELP say what it is."
   (format t "# HELP tessera_~a ~a~%# TYPE tessera_~a ~a~%~:{tessera_~a~a ~f~%~}" name help name type
           (loop for (labels value) in lines collect (list name labels value))))
 

@@ -213,19 +213,19 @@ seconds: see CLIENT-WAIT. The client \"\" never waits.
                     (webserver:replace-time (format nil "~a ~a" action client) known (+ pace (max now known))))
             (return wait))))))           ; otherwise another process has counted the client meanwhile
 
-(defun count-new-session (client &optional (now (get-universal-time)))
-  "Records that CLIENT begins a session NOW. Signals a TOO-MANY-SESSIONS if it has begun too many.
+(defun count-new-session (client)
+  "Records that CLIENT begins a session. Signals a TOO-MANY-SESSIONS if it has begun too many.
   (count-new-session \"\") => 0"
-  (let ((wait (count-client client "session" *session-burst* *session-pace* now)))
+  (let ((wait (count-client client "session" *session-burst* *session-pace* (get-universal-time))))
     (when (plusp wait)
       (error 'too-many-sessions :wait wait))
     wait))
 
-(defun check-session-room (&optional (now (get-universal-time)))
+(defun check-session-room ()
   "Signals a TOO-MANY-SESSIONS if the current request would begin a session and *CLIENT* has begun too many. Called
 before work that would otherwise be done in vain."
   (when (and *session* (null (session-token *session*)))
-    (let ((wait (client-wait *client* "session" *session-burst* *session-pace* now)))
+    (let ((wait (client-wait *client* "session" *session-burst* *session-pace* (get-universal-time))))
       (when (plusp wait)
         (error 'too-many-sessions :wait wait)))))
 
@@ -241,7 +241,7 @@ before work that would otherwise be done in vain."
           collect (funcall version value)))
 
 (defun unchanged-p (versions session)
-  "True if VERSIONS, of values of SESSION, say that it is saved as it is."
+  "True if VERSIONS, the versions of values of SESSION, say that it is saved as it is."
   (let ((saved (session-versions session)))
     (and (listp versions)
          (listp saved)

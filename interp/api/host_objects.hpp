@@ -87,8 +87,8 @@ struct DirectCall {
 class HostObjects {
  public:
   explicit HostObjects(State& state);
-  /// Returns the user-data object for a C++ object of which `instance` is the Lisp object; NIL if that is the user-data
-  /// object.
+  /// Returns the user-data object for a C++ object, whose Lisp object is `instance`, or the user-data object itself if
+  /// `instance` is NIL.
   Value make(HostObject host_object, Value instance = NIL);
   Word wrap_exception(std::exception_ptr exception);
   /// Returns the record behind the instance or user-data object `v`; nullptr for other objects.
@@ -107,10 +107,10 @@ class HostObjects {
   std::shared_ptr<void> give_away(Value object);
   /// Makes the lent objects in `extent` and their parts, wherever these are, unusable.
   void revoke(Extent extent);
-  /// The same for objects that move or end; of those that are assigned (`parts_only`), for their parts. Cheap if Lisp
-  /// knows none of them.
+  /// Does the same for objects that move or end; if `parts_only`, for the parts of objects that are assigned to. Cheap
+  /// if Lisp knows none of them.
   void revoke(std::span<const Extent> extents, bool parts_only);
-  /// Ends Lisp's ownership of all objects, of which it knows none any more.
+  /// Ends Lisp's ownership of all objects, and forgets them.
   void release_owners();
   /// Returns the class of that type. Throws std::invalid_argument if it is not defined.
   ClassInfo& class_of(std::type_index type);

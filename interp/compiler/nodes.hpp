@@ -142,8 +142,8 @@ template <class Bound> bool all_lexical(const std::vector<Bound>& bindings) {
   return std::none_of(bindings.begin(), bindings.end(), [](const BoundVariable& b) { return b.is_special(); });
 }
 
-// The structs. In each, `each_child` calls `f` with the fields that hold the children, in the order of their
-// evaluation.
+// The structs. In each, `each_child` calls `f` with the fields that hold children, one or a vector of them, in the
+// order of their evaluation.
 
 struct ConstantNode final : NodeOf<NodeKind::constant> {
   Value value = NIL;
@@ -187,9 +187,7 @@ struct IfNode final : NodeOf<NodeKind::if_> {
 
 struct PrognNode final : NodeOf<NodeKind::progn> {
   std::vector<Node*> forms;
-  void each_child(auto&& f) {
-    for (Node*& form : forms) f(form);
-  }
+  void each_child(auto&& f) { f(forms); }
 };
 
 struct LetNode final : NodeOf<NodeKind::let> {
@@ -211,9 +209,7 @@ struct LambdaNode final : NodeOf<NodeKind::lambda> {
 struct GlobalCall : Node {
   Value function = NIL;  ///< its name
   std::vector<Node*> arguments;
-  void each_child(auto&& f) {
-    for (Node*& argument : arguments) f(argument);
-  }
+  void each_child(auto&& f) { f(arguments); }
 
  protected:
   using Node::Node;
@@ -235,28 +231,20 @@ struct CallLocalNode final : NodeOf<NodeKind::call_local> {
   LocalFunction* function = nullptr;
   std::vector<Node*> arguments;
   std::vector<const Variable*> dead;  ///< the variables that are dead at the start of the contified body of the function (liveness.cpp)
-  void each_child(auto&& f) {
-    for (Node*& argument : arguments) f(argument);
-  }
+  void each_child(auto&& f) { f(arguments); }
 };
 
 /// FUNCALL: the call of the value of `function`.
 struct CallValueNode final : NodeOf<NodeKind::call_value> {
   Node* function = nullptr;
   std::vector<Node*> arguments;
-  void each_child(auto&& f) {
-    f(function);
-    for (Node*& argument : arguments) f(argument);
-  }
+  void each_child(auto&& f) { f(function), f(arguments); }
 };
 
 struct ApplyNode final : NodeOf<NodeKind::apply> {
   Node* function = nullptr;
   std::vector<Node*> arguments;  ///< the arguments, at least one
-  void each_child(auto&& f) {
-    f(function);
-    for (Node*& argument : arguments) f(argument);
-  }
+  void each_child(auto&& f) { f(function), f(arguments); }
 };
 
 /// FLET and LABELS.
@@ -285,9 +273,7 @@ struct TagbodyNode final : NodeOf<NodeKind::tagbody> {
   std::vector<std::size_t> tag_starts;  ///< index of the first statement after each tag
   std::vector<Node*> statements;
   std::vector<const Variable*> dead;  ///< the variables that are dead at the start of a loop, the first tag (liveness.cpp)
-  void each_child(auto&& f) {
-    for (Node*& statement : statements) f(statement);
-  }
+  void each_child(auto&& f) { f(statements); }
 };
 
 struct GoNode final : NodeOf<NodeKind::go> {
@@ -324,18 +310,13 @@ struct ProgvNode final : NodeOf<NodeKind::progv> {
 
 struct ValuesNode final : NodeOf<NodeKind::values> {
   std::vector<Node*> forms;
-  void each_child(auto&& f) {
-    for (Node*& form : forms) f(form);
-  }
+  void each_child(auto&& f) { f(forms); }
 };
 
 struct MultipleValueCallNode final : NodeOf<NodeKind::multiple_value_call> {
   Node* function = nullptr;
   std::vector<Node*> forms;
-  void each_child(auto&& f) {
-    f(function);
-    for (Node*& form : forms) f(form);
-  }
+  void each_child(auto&& f) { f(function), f(forms); }
 };
 
 struct MultipleValueProg1Node final : NodeOf<NodeKind::multiple_value_prog1> {
@@ -359,10 +340,17 @@ struct MultipleValueListNode final : NodeOf<NodeKind::multiple_value_list> {
 /// Calls `f` with the field that holds each child of `n`, in the order of evaluation. The body of a function within is
 /// not a child.
 template <class F> void for_each_child(Node& n, F&& f) {
+  struct Fields {
+    F& f;
+    void operator()(Node*& child) const { f(child); }
+    void operator()(std::vector<Node*>& children) const {
+      for (Node*& child : children) f(child);
+    }
+  };
   switch (n.kind) {
-#define NODE(type, kind, evaluation) \
-  case NodeKind::kind:               \
-    n.as<type>()->each_child(f);     \
+#define NODE(type, kind, evaluation)     \
+  case NodeKind::kind:                   \
+    n.as<type>()->each_child(Fields{f}); \
     break;
 #include "compiler/nodes.def"
 #undef NODE

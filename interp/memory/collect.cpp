@@ -59,7 +59,7 @@ template <bool shades> class Heap::Evacuator final : public Tracer {
     }
   }
 
-  /// The same after some others. The slot must stay where it is until `drain` returns.
+  /// Does the same after some other slots are done. The slot must stay where it is until `drain` returns.
   void move_deferred(Value& v) {
     if (!is_young(v)) {
       if constexpr (shades) heap_.cycle_->marker.add(v);

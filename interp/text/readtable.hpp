@@ -53,7 +53,7 @@ enum class Macro : std::uint8_t {
   count
 };
 
-/// Returns the name, in TESSERA, of the Lisp function for a macro of the reader.
+/// Returns the name in TESSERA of the Lisp function for a macro of the reader.
 const char* macro_name(Macro m);
 
 /// A Type::readtable object.

@@ -247,8 +247,8 @@ changes."
       (unless done (%link-superclasses class old)))))
 
 (defun %fill-shared-slots (class slots)
-  "Keeps the values of those of the new direct SLOTS of CLASS that it shared before, and initializes its other shared
-slots with their initforms, which are evaluated once, when the class is defined."
+  "Gives values to the shared slots among SLOTS, the new direct slots of CLASS: slots that were shared before keep their
+values, others get those of their initforms, which are evaluated once, when the class is defined."
   (dolist (slot slots)
     (when (eq (%sd-allocation slot) :class)
       (let ((old (find (%sd-name slot) (%class-direct-slots class) :key #'%sd-name)))
@@ -278,8 +278,8 @@ FORM)."
     class))
 
 (defun %finalize-redefined (class layout)
-  "Finalizes CLASS, whose instances had LAYOUT, or NIL, and all classes below it. Calls MAKE-INSTANCES-OBSOLETE for
-another layout if a program has a method of that for CLASS."
+  "Finalizes CLASS, whose instances had LAYOUT (NIL for none), and all classes below it. If the layout changes, calls a
+program's method of MAKE-INSTANCES-OBSOLETE for CLASS, if there is one."
   (%finalize-with-subclasses class)
   (when (and layout (not (eq layout (%class-layout class)))
              (cdr (compute-applicable-methods #'make-instances-obsolete (list class))))

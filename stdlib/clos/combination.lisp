@@ -103,7 +103,7 @@ without it."
       (%around-form (nreverse arounds) form))))
 
 (defun %around-form (arounds form)
-  "Returns a form that calls the methods AROUNDS, after the last of which FORM is next."
+  "Returns a form that calls the around methods AROUNDS; the next method of the last one is FORM."
   (if arounds
       `(call-method ,(car arounds) (,@(cdr arounds) (make-method ,form)))
       form))

@@ -70,8 +70,8 @@
                     (t ,(funcall call `(%dispatch-all ,gf ,all))))))))))
 
 (defun %with-slot-access (accessor gf required form)
-  "Returns FORM, of a generic function with the REQUIRED parameters. If it is an ACCESSOR, it tries the locations of
-slots that it knows before FORM."
+  "Returns FORM, the body of a generic function with the REQUIRED parameters. For an ACCESSOR, the result first tries
+the locations of slots that it knows."
   (let ((first (car required)) (second (cadr required)))
     (case accessor
       (:reader `(let ((value (%cached-slot (%gf-slots ,gf) ,first)))

@@ -61,8 +61,8 @@ it gets none."
           (t `(funcall ',(%sd-initfunction slot))))))
 
 (defun %maker-form (name class given)
-  "Returns the form of a function from values for the initargs GIVEN to an instance of CLASS, called NAME, or NIL if
-only the general way makes instances of CLASS."
+  "Returns the form of a function that takes values for the initargs GIVEN and returns an instance of CLASS, which is
+called NAME. Returns NIL if MAKE-INSTANCE has to do more than fill slots for instances of CLASS."
   (let ((layout (%class-layout class))
         (afters (if (%class-layout class) (%after-methods name class) :other))
         (slots (coerce (%class-slots class) 'list)))

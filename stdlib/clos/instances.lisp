@@ -224,8 +224,8 @@ calls it.")
              initargs))))
 
 (defun %check-update-initargs (previous current class initargs)
-  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless INITARGS are for CURRENT, of CLASS, or are taken by a method that
-updates it from PREVIOUS."
+  "Signals a PROGRAM-ERROR of CHANGE-CLASS unless CLASS, the class of CURRENT, or a method that updates CURRENT from
+PREVIOUS takes INITARGS."
   (when initargs
     (let ((valid (%valid-initargs class '(shared-initialize)))
           (methods (compute-applicable-methods #'update-instance-for-different-class (list previous current))))

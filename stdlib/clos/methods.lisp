@@ -38,7 +38,7 @@ not define methods for objects of the library either."
   (when *dependents-notifier* (funcall *dependents-notifier* metaobject change)))
 
 (defun %has-user-methods-p (name)
-  "True if a program has defined methods for the generic function NAME, for which the system has one."
+  "True if a program has added methods to the generic function NAME, which has one of the system."
   (let ((gf (%named-generic-function name)))
     (and gf (cdr (%gf-methods gf)) t)))
 
@@ -201,8 +201,8 @@ docstring."
             docstring)))
 
 (defun %check-next-arguments (name old new)
-  "Signals an error if the applicable methods of the generic function NAME differ between the required arguments NEW,
-which a method passes to CALL-NEXT-METHOD, and OLD, those of the method."
+  "Signals an error unless the same methods of the generic function NAME apply to OLD, the required arguments of a
+method, as to NEW, those that it passes to CALL-NEXT-METHOD."
   (let ((gf (%named-generic-function name)))
     (when (and gf
                (some (lambda (position)
@@ -314,8 +314,8 @@ MENTION."
                            ,docstring ,@initargs))))))
 
 (defun %own-method-lambda (name lambda-expression env)
-  "Returns the form for the function of a method of NAME with LAMBDA-EXPRESSION, and forms for further initargs, where a
-program has a method of MAKE-METHOD-LAMBDA for that; else NIL."
+  "Calls a program's method of MAKE-METHOD-LAMBDA, if it has one for the generic function NAME, for LAMBDA-EXPRESSION.
+Returns the form for the function of a method, and forms for further initargs; else NIL."
   (let ((gf (%named-generic-function name)))
     (if (and gf (not (%plain-generic-function-p gf)))
         (%in-module "mop" '%made-method-lambda 'defmethod (list gf lambda-expression env))

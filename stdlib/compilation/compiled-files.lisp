@@ -21,7 +21,7 @@
 
 (defun %unwritable (object)
   "Signals that OBJECT cannot be put into a compiled file."
-  (error 'simple-program-error :format-control "COMPILE-FILE: ~S cannot be put into a compiled file" :format-arguments (list object)))
+  (%program-error "COMPILE-FILE: ~S cannot be put into a compiled file" object))
 
 ;;; The writer of one file.
 

@@ -32,7 +32,7 @@
 ;;; Effective slots: the most general class first, so that the system's slots have the same location everywhere.
 
 (defun %merge-slots (general specific)
-  "Returns one slot from the slot GENERAL of a superclass and SPECIFIC, of the same name."
+  "Returns one slot from SPECIFIC and GENERAL, the slot of a superclass that has the same name."
   (vector (%cslot-name specific)
           (union (%cslot-initargs specific) (%cslot-initargs general))
           (or (%cslot-initial specific) (%cslot-initial general))

@@ -231,8 +231,9 @@ instead. AGAIN is the verb in the report of the restart that tries again."
   "A list (CONDITION POSITION) while the error of a failed macro expansion is signalled; or NIL.")
 
 (defun %fail-as-compiled (condition message &optional expander-position)
-  "Signals CONDITION, of a form that was malformed when it was compiled. If CONDITION is NIL, since the form was
-compiled to a file, signals an error with MESSAGE. If an expander failed, EXPANDER-POSITION is a list of the position."
+  "Signals CONDITION, the error for a malformed form, which the compiler has kept for run time. If CONDITION is NIL,
+since the form was compiled to a file, signals an error with MESSAGE. If an expander failed, EXPANDER-POSITION is a list
+of the position."
   (let ((*failed-expansion* (and condition expander-position (cons condition expander-position))))
     (%error (or condition
                 (make-condition 'simple-program-error :format-control "a form that could not be compiled: ~A"

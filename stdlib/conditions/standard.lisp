@@ -74,8 +74,8 @@ REPORT, in which SELF is the condition; without REPORT the message is inherited.
   `(define-condition ,name ,supers
      ,(mapcar (lambda (slot)
                 `(,(car slot) :reader ,(cadr slot) :initarg ,(caddr slot)
-                  :documentation ,(%joined-names "The " (string-downcase (car slot)) " of a condition of type " name
-                                                 "; an error if it is none.")))
+                  :documentation ,(%joined-names "Returns the " (string-downcase (car slot)) " of CONDITION; a TYPE-ERROR if "
+                                                 "it is not of type " name ".")))
               slots)
      ,@(if report
            `((:report (lambda (self stream) (%report self stream ,@report))))

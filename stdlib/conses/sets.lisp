@@ -2,7 +2,7 @@
 
 (in-package "TESSERA")
 
-;;; Membership. Long lists are looked up in a hash table where the test is that of one.
+;;; Membership. Long lists are put into a hash table if there are hash tables with the test.
 
 (defun %hash-test (test)
   "Returns the hash table test that does what the function TEST (NIL for EQL) does, or NIL if there is none. Second
@@ -65,14 +65,14 @@ value: what is to be called on the objects before they are looked up, or NIL."
       (lambda (a b) (funcall test b a))))
 
 (defun %select (list wanted member-p operation)
-  "Returns a list of those elements of LIST of which MEMBER-P is true, or with WANTED false, is not."
+  "Returns a list of the elements of LIST for which MEMBER-P is true, or false if WANTED is NIL."
   (let ((selected '()))
     (%do-cells (cell list operation (nreverse selected))
       (when (if (funcall member-p (car cell)) wanted (not wanted))
         (push (car cell) selected)))))
 
 (defun %nselect (list wanted member-p operation)
-  "Returns LIST, destroyed, with those elements only of which MEMBER-P is true, or with WANTED false, is not."
+  "Returns LIST, which is destroyed, with only the elements for which MEMBER-P is true, or false if WANTED is NIL."
   (let* ((head (cons nil list)) (last head))
     (%do-cells (cell list operation (cdr head))
       (if (if (funcall member-p (car cell)) wanted (not wanted))

@@ -121,8 +121,8 @@ name, and true for ELIDED."
             collect frame)))
 
 (defun %user-frames (&optional (count 100))
-  "Returns the frames, among the innermost COUNT, of the user's functions and of the public functions that these
-called."
+  "Returns those of the innermost COUNT frames that belong to the user's functions or to public functions called by
+these."
   (%users-of (%backtrace count)))
 
 (defun %users-of (frames)
@@ -243,7 +243,7 @@ files."
          (eq (%frame-function frame) (macro-function name)))))
 
 (defun %macro-call-of (frame)
-  "Returns the call of a macro that FRAME, of the macro's function, expands, as a text."
+  "Returns the macro call that FRAME, a frame of the macro's function, expands, as a text."
   (let ((call (cadr (first (%frame-parameters frame)))))
     (%text-in-short (if (and (consp call) (eq (car call) (%frame-name frame))) call (%frame-name frame)))))
 
@@ -278,7 +278,7 @@ is none."
          (%text-in-short form))))
 
 (defun %late-call-p (finding file line column)
-  "True if FINDING, of *LATE-MACROS*, is about the call at LINE and COLUMN of the source FILE."
+  "True if FINDING, one of *LATE-MACROS*, is about the call at LINE and COLUMN of the source FILE."
   (and (equal (car (first finding)) file) (eql (third finding) (logior (ash line 20) column))))
 
 (defun %write-macro-call (frame stream)

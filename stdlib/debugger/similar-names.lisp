@@ -80,8 +80,8 @@ function of a symbol, is true of all of them and false of SYMBOL.
                               (if (= (length (symbol-name symbol)) 2) 1 (%changes-allowed (symbol-name symbol)))))))
 
 (defun %library-with (symbol predicate)
-  "Returns the name of the library, not opened yet, that exports a symbol of SYMBOL's name of which PREDICATE is true,
-or NIL."
+  "Returns the name of a library that was not opened yet and exports a symbol with the name of SYMBOL for which
+PREDICATE is true; or NIL."
   (car (find-if (lambda (library)
                   (let ((package (%library-loaded-p (car library))))
                     (and package
@@ -157,7 +157,8 @@ function: the macro was not defined yet. Else NIL."
                                 *late-macros*)))))
 
 (defun %late-macro-text (macro)
-  "Returns the line that says that the call of MACRO, where the user's innermost frame is, is one of a function."
+  "Returns the line that says that the user's innermost frame calls MACRO as a function, as it was not a macro when that
+code was compiled."
   (let ((function (%frame-name (first (%user-frames 50)))))
     (format nil "~S was not a macro yet when this call of it was compiled~:[~;: define ~S again~]." macro
             (and function (%function-name-p function) (not (keywordp function))) function)))
@@ -205,8 +206,8 @@ for (dfun x ()). The subject is an unbound variable, an undefined function or a 
       (and part (ignore-errors (find-operator *toplevel-form*))))))
 
 (defun %write-operator-meant (condition stream)
-  "Writes to STREAM which operator of the form at toplevel is not a function, if the arguments of that fail with
-CONDITION."
+  "Writes to STREAM that an operator in the toplevel form is undefined, if CONDITION was signalled by the arguments of
+its call."
   (let ((operator (and (string= (language-name *language*) "COMMON-LISP") (%undefined-operator-around condition))))
     (when operator
       (let ((library (%library-with operator #'fboundp)))

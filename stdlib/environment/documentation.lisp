@@ -37,7 +37,8 @@ the library, or the module is not installed."
              (%ask-documentation "FIND-DOCSTRING" name 'function)))))
 
 (defun %documented-function (object kind)
-  "Returns the function or macro function whose docstring is that of OBJECT, itself or its name, as a KIND; or NIL."
+  "Returns the function or macro function that has the docstring of OBJECT as a KIND; or NIL. OBJECT is that function or
+its name."
   (cond ((functionp object) object)
         ((not (and (eq kind 'function) (%function-name-p object))) nil)
         ((and (symbolp object) (macro-function object)))

@@ -10,13 +10,13 @@ library also examples. Long things are shown in short. Returns no values.
   (%describe object (list stream)))
 
 (%define-in-module "explore" apropos (string &optional package)
-  "Writes the symbols whose names contain the name of STRING, of PACKAGE or of all packages, and what they name: first
-those that packages export, of others then their own. Returns no values.
+  "Writes the symbols of PACKAGE, or of all packages, whose names contain the name of STRING, and what they name:
+exported symbols first. Returns no values.
   (apropos \"hash-table\" :cl)"
   (%apropos string (list package)))
 
 (%define-in-module "explore" apropos-list (string &optional package)
-  "Returns a list of the symbols whose names contain the name of STRING, of PACKAGE or of all packages.
+  "Returns a list of the symbols of PACKAGE, or of all packages, whose names contain the name of STRING.
   (apropos-list \"mapca\" :cl) => (MAPCAN MAPCAR)"
   (%apropos-list string (list package)))
 

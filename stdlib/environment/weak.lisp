@@ -24,7 +24,7 @@
   (%weak-object (weak-pointer-number weak-pointer)))
 
 (defun finalize (object function &key dont-save)
-  "Registers FUNCTION, of no arguments, to be called after OBJECT was collected, when the current or the next evaluation
+  "Registers FUNCTION to be called without arguments after OBJECT was collected, when the current or the next evaluation
 reaches a call or the end of a loop iteration. Functions of objects that are collected together are called in the order
 in which FINALIZE was called. They run without the handlers and restarts of the interrupted program; an ERROR in one
 becomes a warning. FUNCTION must not refer to OBJECT, which would keep it alive for ever. Functions of objects that live

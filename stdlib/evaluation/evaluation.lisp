@@ -56,8 +56,8 @@
 
 (defun %direct-call-p (form)
   "True if FORM, which is not a macro call, is a quoted object, or a call of a function with arguments that are
-constants, variables with values, or lambda expressions of the library's macros. The compiler knows the standard's
-functions better than calls do, and other languages have their own calls."
+constants, variables with values, or lambda expressions of the library's macros. Calls of the standard's functions are
+not among them, as the compiler does these faster, nor are calls in other languages."
   (let ((operator (car form)))
     (cond ((eq operator 'quote) (and (consp (cdr form)) (null (cddr form))))
           (t (and (symbolp operator)
@@ -106,8 +106,8 @@ finds."
         expansion)))
 
 (defun %call-at-toplevel (function)
-  "Returns the values of FUNCTION, of no arguments, which evaluates a toplevel form of a file or of the prompt:
-continuations that are captured in it end with it."
+  "Calls FUNCTION, which evaluates a toplevel form of a file or of the prompt, and returns its values. Continuations
+that are captured in it end with it."
   (%call-with-prompt *default-prompt-tag* function #'values))
 
 (defun eval (form)

@@ -35,14 +35,15 @@ returns an infinity or a NaN.")
 
 (defun define-language (name &key reader evaluator (writer #'prin1) (prompt (lambda () (string-downcase name))) (report #'%class-and-message)
                                (command #'identity) (silent-p (constantly nil)) (variables '()) (value (constantly nil)))
-  "Defines the language NAME, a string designator, and returns it. Its functions: READER, of a stream and a value for
-its end, returns the next form; conses that are made by %CONS-AT have positions. EVALUATOR, of a form and true if the
-compiler is to warn, returns its values. WRITER, of an object and a stream, writes the object as one would type it.
-PROMPT returns the text of the prompt, a string, without the level of errors and \"> \". REPORT, of a condition, returns
-a line about it, a string. COMMAND, of a form, returns the keyword if it stands for a command of the prompt such as
-:help, or else the form. SILENT-P is true of values that the prompt does not show. VALUE, of a name, a string, returns
-what it is defined as, and NIL, or NIL and true if it is not defined. VARIABLES is an alist of special variables, and
-functions that return the values which they have while a text of the language is evaluated."
+  "Defines the language NAME, a string designator, and returns it. Its functions: READER takes a stream and a value for
+its end, and returns the next form; conses that are made by %CONS-AT have positions. EVALUATOR takes a form, and true if
+the compiler is to warn, and returns the form's values. WRITER takes an object and a stream, and writes the object as
+one would type it. PROMPT returns the text of the prompt, a string, without the level of errors and \"> \". REPORT takes
+a condition and returns a line about it, a string. COMMAND takes a form and returns the keyword if it stands for a
+command of the prompt such as :help, or else the form. SILENT-P is true of values that the prompt does not show. VALUE
+takes a name, a string, and returns what that is defined as, and NIL; or NIL and true if it is not defined. VARIABLES is
+an alist of special variables, and functions that return the values which they have while a text of the language is
+evaluated."
   (let ((language (%make-language :name (string-upcase name) :reader reader :evaluator evaluator :writer writer :prompt prompt :report report
                                   :command command :silent-p silent-p :variables variables :value-function value)))
     (setf *languages* (cons language (remove (language-name language) *languages* :key #'language-name :test #'string=)))
@@ -116,7 +117,7 @@ Signals an ERROR if there is no such language."
         (%restore-outer-values)))))
 
 (defun call-in-language (designator function)
-  "Returns the values of FUNCTION, of no arguments, during whose call DESIGNATOR is the current language."
+  "Calls FUNCTION without arguments, with DESIGNATOR as the current language, and returns its values."
   (%call-in-language designator function))
 
 (defvar *reads-source* nil "The value of *LOOKALIKES-TOLD* while source text is read, else NIL: see prompt/lookalikes.lisp.")

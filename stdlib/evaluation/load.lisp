@@ -154,8 +154,8 @@ the file, or NIL.")
 (defvar *extra-features* '() "The features that *FEATURE-FILTER* wants for the file that is read.")
 
 (defun %call-with-features (path function)
-  "Calls FUNCTION, which reads the file PATH, with the features that *FEATURE-FILTER* wants for it, and without those
-that it wants for the file that is read already. What FUNCTION adds to *FEATURES* stays."
+  "Calls FUNCTION, which reads the file PATH, with the features that *FEATURE-FILTER* wants for this file, in place of
+those that it wants for the file that loads it. What FUNCTION adds to *FEATURES* stays."
   (let ((outer *extra-features*)
         (extra (and *feature-filter* (set-difference (funcall *feature-filter* path) (set-difference *features* *extra-features*)))))
     (flet ((exchange (old new) (setq *features* (append new (set-difference *features* old)))))
@@ -221,8 +221,8 @@ the values of the last."
                            (values-list (%evaluate-text source nil)))))))
 
 (defun %evaluate-text (source notes &optional check)
-  "Returns a list of the values of the last form of the string SOURCE, all of which are evaluated in the current
-language. If CHECK, evaluates none unless all can be read to their ends."
+  "Evaluates all forms of the string SOURCE in the current language. Returns a list of the values of the last one. If
+CHECK, evaluates none unless all can be read to their ends."
   (let ((values '()) (*toplevel-frame* nil) (*toplevel-form* nil))
     (with-input-from-string (in source)
       (do ((form (%read-to-evaluate in) (%read-to-evaluate in)))

@@ -36,18 +36,14 @@ returns NIL in the first case, and in the second makes the others stop using it 
   "Options that take names, or pairs of them.")
 (defparameter %import-options '(:import-from :shadowing-import-from) "Options that take a package and names.")
 
-(defun %defpackage-failure (control &rest arguments)
-  "Signals a PROGRAM-ERROR about the options of a DEFPACKAGE form."
-  (error 'simple-program-error :format-control control :format-arguments arguments))
-
 (defun %check-package-option (option)
   "Returns the key of OPTION of DEFPACKAGE. Signals a PROGRAM-ERROR if there is no such option."
   (let ((key (if (consp option) (car option) option)))
     (unless (and (consp option) (listp (cdr option)) (null (cdr (last option)))
                  (or (member key %once-options) (member key %name-options) (member key %import-options)))
-      (%defpackage-failure "~S is not an option of DEFPACKAGE" option))
+      (%program-error "~S is not an option of DEFPACKAGE" option))
     (when (and (member key %once-options) (or (null (cdr option)) (cddr option)))
-      (%defpackage-failure "the option ~S of DEFPACKAGE takes one value" option))
+      (%program-error "the option ~S of DEFPACKAGE takes one value" option))
     key))
 
 (defun %package-option-names (key options)
@@ -65,7 +61,7 @@ returns NIL in the first case, and in the second makes the others stop using it 
       (when (eq (car option) :local-nicknames)
         (dolist (pair (cdr option))
           (unless (and (consp pair) (consp (cdr pair)) (null (cddr pair)))
-            (%defpackage-failure "~S in :LOCAL-NICKNAMES of DEFPACKAGE is not a nickname and a package" pair))
+            (%program-error "~S in :LOCAL-NICKNAMES of DEFPACKAGE is not a nickname and a package" pair))
           (push (list (string (first pair)) (if (packagep (second pair)) (package-name (second pair)) (string (second pair))))
                 pairs))))))
 
@@ -89,7 +85,7 @@ returns NIL in the first case, and in the second makes the others stop using it 
     (dolist (name (cdar rest))
       (dolist (other (cdr rest))
         (when (member name (cdr other) :test #'string=)
-          (%defpackage-failure "~S is both in ~S and in ~S of one DEFPACKAGE" name (caar rest) (car other)))))))
+          (%program-error "~S is both in ~S and in ~S of one DEFPACKAGE" name (caar rest) (car other)))))))
 
 (defun %check-package-options (options)
   "Signals a PROGRAM-ERROR if OPTIONS of DEFPACKAGE are wrong or contradict one another."
@@ -97,7 +93,7 @@ returns NIL in the first case, and in the second makes the others stop using it 
     (dolist (option options)
       (let ((key (%check-package-option option)))
         (when (and (member key %once-options) (member key seen))
-          (%defpackage-failure "~S is given twice in one DEFPACKAGE" key))
+          (%program-error "~S is given twice in one DEFPACKAGE" key))
         (push key seen))))
   (let ((interned (%package-option-names :intern options)))
     (%check-disjoint
@@ -219,8 +215,7 @@ none."
   "Evaluates BODY, where (NAME) returns four values for one more symbol of PACKAGES: true, the symbol, its status and
 its package; or NIL when there are no more. KINDS: at least one of :INTERNAL, :EXTERNAL and :INHERITED."
   (when (or (null kinds) (set-difference kinds '(:internal :external :inherited)))
-    (error 'simple-program-error :format-control "~S are not the kinds of symbols of WITH-PACKAGE-ITERATOR"
-                                 :format-arguments (list kinds)))
+    (%program-error "~S are not the kinds of symbols of WITH-PACKAGE-ITERATOR" kinds))
   (let ((entries (gensym "ENTRIES")))
     `(let ((,entries (%package-entries ,packages ',kinds)))
        (macrolet ((,name () '(if ,entries (multiple-value-prog1 (values-list (cons t (car ,entries)))

@@ -55,8 +55,8 @@ loaded only includes files that it loads."
   (and (car *compilation-unit*) *compilation-unit*))
 
 (defun %meant-redefinition-p (finding references)
-  "True if FINDING, of %CHECK-REFERENCES, is a redefinition that is not a mistake. Then one of the two files loads the
-other, the old definition was not in a file, or the language keeps functions in variables."
+  "True if FINDING, a result of %CHECK-REFERENCES, is a redefinition that is not a mistake. Then one of the two files
+loads the other, the old definition was not in a file, or the language keeps functions in variables."
   (destructuring-bind (file kind place name &optional old-file &rest more) finding
     (declare (ignore place name more))
     (flet ((loaded-from-p (file other)
@@ -91,7 +91,7 @@ COMPILE compiles belong to the unit."
 (defvar *late-macros* '() "The findings among *UNDEFINED-FUNCTIONS* about names that have become macros: the calls still call functions.")
 
 (defun %macros-defined-late ()
-  "Returns findings of calls, in earlier units, of functions whose names have become those of macros."
+  "Returns findings about calls in earlier units of functions whose names are names of macros by now."
   (let ((late '()))
     (setq *undefined-functions*
           (remove-if (lambda (finding)
@@ -115,8 +115,8 @@ COMPILE compiles belong to the unit."
       (when findings (%give-warnings findings references)))))
 
 (defun %defined-below-p (finding)
-  "True if FINDING, of %CHECK-REFERENCES, is about a function or variable whose definition seems to stand in the file
-that is being loaded."
+  "True if FINDING, a result of %CHECK-REFERENCES, is about a function or variable whose definition seems to stand in
+the file that is being loaded."
   (destructuring-bind (file kind place name &rest more) finding
     (declare (ignore place more))
     (and (%memq kind '(:undefined-function :undefined-variable))

@@ -62,16 +62,16 @@ the sublists that remain to an enclosing ~:{; BLOCK is true within a logical blo
 errors, because they could exhaust the memory.")
 
 (defun %asks-too-much-p (directive value type)
-  "True if VALUE, of a parameter of DIRECTIVE, is an amount of output above *MOST-WRITTEN*. TYPE is INTEGER for amounts,
-a list for parameters with another meaning."
+  "True if VALUE, the value of a parameter of DIRECTIVE, is an amount of output above *MOST-WRITTEN*. TYPE is INTEGER
+for amounts, a list for parameters with another meaning."
   (and (integerp value)
        (> value *most-written*)
        (symbolp type)
        (not (find (format-directive-character directive) "*^[{/"))))
 
 (defun %checked-param (directive value default type)
-  "Returns VALUE, of a parameter of DIRECTIVE: DEFAULT if it is NIL, an error if it is not of TYPE, or asks for too
-much."
+  "Returns VALUE, the value of a parameter of DIRECTIVE, or DEFAULT if it is NIL. An error if it is not of TYPE, or asks
+for too much."
   (cond ((null value) default)
         ((%asks-too-much-p directive value type)
          (%fail-directive directive "the parameter " value " of ~" (string (format-directive-character directive))

@@ -35,7 +35,7 @@
 (defstruct (format-directive (:copier nil))
   "One directive of the string CONTROL. PARAMS holds integers, characters, NIL (omitted), :ARG for V and :COUNT for #.
 CLAUSES, SEPARATORS and CLOSER belong to the directives that enclose others; NAME to ~/name/."
-  character params colon at control start end handler
+  character params colon at control start handler
   clauses separators closer name)
 
 (defstruct (format-kind (:copier nil))
@@ -150,7 +150,7 @@ tilde."
           (%format-error control start "there is no directive " (%joined-names "~" (string written))))
         (let ((directive (make-format-directive
                           :character character :params params :colon colon :at at :control control :start start
-                          :end (format-parser-position parser) :handler (format-kind-handler kind))))
+                          :handler (format-kind-handler kind))))
           (%check-directive directive kind control)
           directive)))))
 
@@ -191,7 +191,7 @@ tilde."
 ;;; Nesting
 
 (defun %next-format-item (parser)
-  "Returns the next string or directive, with all that it encloses, of the control string; NIL at its end."
+  "Returns the next string of the control string, or the next directive with all that it encloses; NIL at the end."
   (let ((start (format-parser-position parser)))
     (cond ((null (%peek-control parser)) nil)
           ((%accept-control parser #\~) (%parse-directive parser start))
@@ -345,7 +345,7 @@ and their ends."
 
 (defun %fill-newline ()
   "Returns a new directive ~:_."
-  (make-format-directive :character #\_ :colon t :start 0 :end 0
+  (make-format-directive :character #\_ :colon t :start 0
                          :handler (format-kind-handler (%find-format-kind #\_))))
 
 (defun %split-at-blanks (text)

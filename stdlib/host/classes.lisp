@@ -58,7 +58,7 @@ that name."
 (defun %host-with-defaults (name function lambda-list least most)
   "Returns a function called NAME with the parameters in the string LAMBDA-LIST, some of which have keywords or
 defaults. It calls FUNCTION, which takes LEAST to MOST arguments, with one argument for each parameter. Returns NIL if
-FUNCTION does not take so many."
+FUNCTION does not take that number."
   (let* ((parameters (%host-parameters lambda-list)) (variables (%host-variables parameters)))
     (when (and (<= least (length variables) most) (not (%memq '&rest parameters)))
       (eval `(named-lambda ,name ,parameters (funcall ,function ,@variables))))))
@@ -113,7 +113,7 @@ LAMBDA-LIST has the parameters of FUNCTION."
     name))
 
 (defun %host-add-setter (class name function)
-  "Makes FUNCTION, of an object of the class named CLASS, further arguments and a value, the function (SETF NAME)."
+  "Defines (SETF NAME) as FUNCTION, which takes an instance of the class named CLASS, further arguments and a value."
   (eval `(defmethod (setf ,name) (value (self ,class) &rest arguments)
            (apply ,function self (append arguments (list value)))
            value)))

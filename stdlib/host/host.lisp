@@ -51,7 +51,7 @@ last form."
   symbol)
 
 (defun %host-offer-module (name function)
-  "Registers FUNCTION, of the host program, as the loader that (require NAME) calls."
+  "Registers the host program's FUNCTION as the loader that (require NAME) calls."
   (push (cons name function) *host-modules*))
 
 ;;; Variables and parts of objects.
@@ -87,7 +87,7 @@ the slot KEY, a string or symbol."
   "True if OBJECT is of the type that the string TYPE denotes."
   (typep object (%host-read type)))
 
-;;; A file that the host has opened, of which scripts know nothing but what is in it.
+;;; A file that the host has opened: scripts know only its contents.
 
 (defun %host-load (stream name)
   "Evaluates the forms of STREAM, which may be a compiled file. NAME stands for the file in positions."

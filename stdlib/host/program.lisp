@@ -7,7 +7,7 @@
 (export '*arguments*)
 
 (defun %set-arguments (&rest arguments)
-  "Keeps ARGUMENTS, of the command line, for the script."
+  "Keeps the command line's ARGUMENTS for the script."
   (setq *arguments* arguments))
 
 ;;; QUIT leaves by a THROW, so that cleanup forms are evaluated. A C++ program that Tessera is part of continues.

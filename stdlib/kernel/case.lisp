@@ -65,8 +65,7 @@ keys."
 ;;; Where there are many keys a table tells the clause, which is then found by halves.
 
 (defun %case-table (groups)
-  "Returns a hash table from each of the keys in GROUPS, lists of them, to the number of its group; if a key stands
-twice, of the first."
+  "Returns a hash table from each key in GROUPS, which are lists of keys, to the number of the first group that has it."
   (let ((table (make-hash-table)) (index 0))
     (dolist (keys groups table)
       (dolist (key keys)
@@ -84,8 +83,8 @@ VARIABLE."
              ,(%choose-by-index variable bodies middle end)))))
 
 (defun %table-case (key clauses)
-  "Returns the form for CLAUSES, those of %CASE-CLAUSES as (KEYS NIL form...), the last of which may be for all others:
-KEYS is T."
+  "Returns the form for CLAUSES of %CASE-CLAUSES, each (KEYS NIL form...). One that is for all other objects has T as
+KEYS."
   (let ((index (gensym "INDEX")) (groups nil) (bodies nil) (others nil))
     (dolist (clause clauses)
       (if (eq (car clause) t)

@@ -279,7 +279,7 @@ elements in DESTRUCTURING-BIND, which runs more often than the expanders of macr
       (%program-error "~S: ~S is misplaced in the lambda list" (%ll-name state) rest))))
 
 (defun %extract-environment (name lambda-list)
-  "Returns LAMBDA-LIST, of the macro NAME, without its &ENVIRONMENT parameter, and the variable of that or NIL."
+  "Returns the LAMBDA-LIST of the macro NAME without its &ENVIRONMENT parameter, and that parameter's variable or NIL."
   (let ((before nil) (tail lambda-list))
     (%while (and (consp tail) (not (eq (car tail) '&environment)))
       (setq before (cons (car tail) before))
@@ -340,8 +340,8 @@ that holds the call to the form that gives the call's arguments."
                               lambda-list)))))
 
 (defun %macro-lambda (name lambda-list body &optional default)
-  "Returns the NAMED-LAMBDA form of a macro function, of the arguments form and environment. DEFAULT is the
-form for optional parameters that state none. Signals PROGRAM-ERROR for a malformed LAMBDA-LIST."
+  "Returns the NAMED-LAMBDA form of a macro function, whose arguments are a form and an environment. DEFAULT is the form
+for optional parameters that state none. Signals a PROGRAM-ERROR for a malformed LAMBDA-LIST."
   (%expander-lambda name lambda-list body default (lambda (form) `(cdr ,form))))
 
 (defun %compiler-macro-lambda (name lambda-list body)

@@ -127,7 +127,7 @@ as KIND says, if THING is not one."
              (cons (car lst) (make-lazy (cdr lst)))))))
 
 (defun take (n lst)
-  "Returns a list of the first N elements of the lazy list LST, of fewer if it has no more; computes no others."
+  "Returns a list of the first N elements of the lazy list LST, or of all if it has fewer. Computes no others."
   (check-type n (integer 0))
   (loop repeat n
         until (lazy-null lst)

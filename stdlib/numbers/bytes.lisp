@@ -29,8 +29,8 @@ other form."
       form))
 
 (defun %replaced-bits (bits integer mask)
-  "Returns a form for the value of the form INTEGER with those bits that are 1 in MASK taken from that of the form BITS,
-which has no others."
+  "Returns a form for the value of the form INTEGER in which the bits under MASK are replaced by those of the form BITS,
+whose value has no bits outside of MASK."
   `(logior ,bits (logand ,integer ,(lognot mask))))
 
 (define-compiler-macro dpb (&whole form newbyte bytespec integer)

@@ -5,8 +5,8 @@
 (export 'seed-random-state)  ; a builtin, in numbers_random.cpp
 
 (defun %bound-once (forms body)
-  "Returns a form that binds variables to the values of FORMS, but for numbers and characters, and evaluates the form
-that BODY makes of a list of what stands for each."
+  "Returns a form that evaluates each of FORMS once, and then the form that the function BODY returns for a list of
+variables with their values. Numbers and characters among FORMS stand for themselves."
   (let ((bindings '()) (places '()))
     (dolist (form forms)
       (cond ((or (numberp form) (characterp form)) (push form places))

@@ -26,7 +26,7 @@
       (%print-part list stream)))
 
 (defun %pprint-slots (stream slots colon at &rest params)
-  "Writes SLOTS, of DEFCLASS, each on a separate line if they do not fit on one. For ~/ /."
+  "Writes the SLOTS of a DEFCLASS form, each on a separate line if they do not fit on one. For ~/ /."
   (declare (ignore colon at params))
   (format stream "~:<~@{~/tessera::%pprint-pairs/~^ ~_~}~:>" slots))
 
@@ -86,7 +86,7 @@ their values."
         (unless (keywordp argument) (pprint-newline :fill stream))))))
 
 (defun %pprint-with-body (stream list count)
-  "Writes LIST, of an operator, COUNT arguments and a body, as people write their own macros."
+  "Writes LIST, which has an operator, COUNT arguments and a body, as calls of users' own macros are written."
   (pprint-logical-block (stream list :prefix "(" :suffix ")")
     (%print-part (pprint-pop) stream)
     (pprint-indent :block 3 stream)

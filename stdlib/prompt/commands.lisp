@@ -83,8 +83,8 @@ WHERE is :ANYWHERE, or :DEBUGGER for those that work in the debugger only."
                       name (%similar-strings (symbol-name name) (mapcan (lambda (command) (mapcar #'symbol-name (%prompt-command-names command)))
                                                                         (%commands-here))))))
 
-(defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit)))
-(defvar *words-here* '() "More of such words, of a module that watches what is typed, such as the tour.")
+(defparameter *words-for-commands* '(("HELP" . :help) ("?" . :help) ("QUIT" . :quit) ("EXIT" . :quit))) (defvar
+*words-here* '() "More such words, from a module that watches what is typed, such as the tour.")
 (defparameter *words-in-debugger*
   '(("BACKTRACE" . :backtrace) ("BT" . :backtrace) ("ABORT" . :abort) ("TOP" . :abort) ("TOPLEVEL" . :abort) ("UP" . :up) ("DOWN" . :down)
     ("RESTARTS" . :restarts) ("LOCALS" . :locals))

@@ -130,7 +130,8 @@ the form."
     form))
 
 (defun %read-from-entries (eof)
-  "Returns the next form of the entry, of the next entry, or of the input if there is no editor; EOF at its end."
+  "Returns the next form of the current entry or of the next one, or of the input if there is no editor; EOF at its
+end."
   (loop
     (cond (*entry*
            (let ((form (%read-from-prompt *entry*)))

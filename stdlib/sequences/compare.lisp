@@ -51,8 +51,8 @@ index."
      (unless (match-p (aref ,pattern i) (aref ,vector j)) (return nil))))
 
 (defun search (sequence-1 sequence-2 &key from-end test test-not key (start1 0) end1 (start2 0) end2)
-  "Returns the index of the first part of SEQUENCE-2 that matches SEQUENCE-1, element by element, under TEST after
-KEY, or NIL. With FROM-END, of the last such part."
+  "Returns the index of the first part of SEQUENCE-2 that matches SEQUENCE-1, element by element, under TEST after KEY,
+or NIL. With FROM-END, that of the last such part."
   (%with-two-ranges ((pattern limit-1) (vector limit-2) 'search)
     (when (and (stringp pattern) (stringp vector) (not (or key test test-not)))
       (return-from search (%string-search pattern start1 limit-1 vector start2 limit-2 from-end)))

@@ -27,7 +27,7 @@
 ;;; The mapping functions
 
 (defun %plain-lambda-p (form arguments)
-  "True if FORM is a lambda expression of just as many required parameters as ARGUMENTS says."
+  "True if FORM is a lambda expression with exactly ARGUMENTS parameters, all required."
   (and (consp form)
        (eq (car form) 'lambda)
        (consp (cdr form))

@@ -37,8 +37,8 @@ TYPE, (INTEGER LOW) or (INTEGER LOW HIGH)."
                 tail)))))
 
 (defun %check-list-end (tail index bound limit operation)
-  "Signals a TYPE-ERROR if a walk that stopped before TAIL, the INDEXth one, stopped short of LIMIT, which is the BOUND
-:START or :END or NIL, or at an atom."
+  "Signals a TYPE-ERROR of OPERATION if a walk along a list, which stopped at TAIL after INDEX conses, did not reach
+LIMIT, the value of the BOUND :START or :END. If LIMIT is NIL, the walk must have stopped at NIL."
   (cond ((eql index limit))
         (limit (%bad-bound bound limit `(integer 0 ,index) operation))
         (tail (%bad-argument tail 'list operation))))
@@ -128,8 +128,8 @@ one."
         (when (match element) (answer element)))))
 
 (%define-matching position (() item (sequence) (from-end (start 0) end))
-    "Returns the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, of the last
-one."
+    "Returns the index of the first element of SEQUENCE between START and END that ~, or NIL. With FROM-END, that of the
+last one."
   (if-plain (when (vectorp sequence)
               (answer (%vector-position item sequence start (%vector-end sequence start end operation) from-end)))
             nil)

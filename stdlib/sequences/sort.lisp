@@ -115,7 +115,7 @@ usual predicates are compiled in line."
   vector)
 
 (defun %sort-vector (vector predicate key)
-  "Sorts VECTOR, of whatever kind, in place."
+  "Sorts VECTOR, which may be of any kind, in place."
   (if (simple-vector-p vector)
       (%sort-simple-vector vector predicate key)
       (let ((elements (make-array (length vector))))
@@ -189,8 +189,8 @@ comes before the other stay in their order. A list is destroyed. Returns the sor
                      (setq key-a (key-of (svref from a)))))))))))
 
 (defun merge (result-type sequence-1 sequence-2 predicate &key key)
-  "Returns a sequence of RESULT-TYPE with the elements of both sequences, which may be destroyed, merged so that it is
-sorted by PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1 come first."
+  "Merges both sequences, which may be destroyed, into a sequence of RESULT-TYPE, and returns it. It is sorted by
+PREDICATE after KEY if they are. Of equal elements those of SEQUENCE-1 come first."
   (let ((predicate (%coerce-to-function predicate)) (key (and key (%coerce-to-function key))))
     (if (and (vectorp sequence-1) (vectorp sequence-2) (not (eq result-type 'list)))
         (let* ((middle (length sequence-1)) (length (+ middle (length sequence-2))) (both (make-array length)))

@@ -174,8 +174,8 @@ there."
         (setq result (cons (list (%zip names forms) stores store-form access-form) result))))))
 
 (defun %chain (stores expansions forms)
-  "Returns FORMS inside bindings of STORES to the values that the first of EXPANSIONS reads, of the store variables of
-the first to those that the second reads, and so on."
+  "Returns FORMS inside nested bindings: STORES have the values that the first of EXPANSIONS reads, the store variables
+of the first have the values that the second reads, and so on."
   (if (null expansions)
       (%let* nil forms)
       (destructuring-bind (bindings next-stores store-form access-form) (car expansions)
@@ -185,7 +185,7 @@ the first to those that the second reads, and so on."
                                    (list (%chain next-stores (cdr expansions) forms))))))))
 
 (defun %expansion-stores (expansion)
-  "Returns the list of the store variables of EXPANSION, of %PLACE-EXPANSIONS."
+  "Returns the list of the store variables of EXPANSION, a result of %PLACE-EXPANSIONS."
   (car (cdr expansion)))
 
 (defun %store-forms (expansions)

@@ -122,7 +122,8 @@
   (%name-class symbol value))
 
 (defun %keyed-store (setter arguments new)
-  "Returns the form that stores NEW by SETTER, of the first two ARGUMENTS; a third, the default, is for reading only."
+  "Returns the form that stores NEW by SETTER, called with the first two ARGUMENTS. A third, the default, is for reading
+only."
   (unless (and (consp (cdr arguments)) (null (cdr (cdr (cdr arguments)))))
     (%program-error "SETF: wrong number of arguments for ~S: ~S" setter arguments))
   `(,setter ,(car arguments) ,(car (cdr arguments)) ,new))
@@ -215,7 +216,7 @@
             `(values ,@(nreverse access-forms)))))
 
 (defun %named-function-form-p (form)
-  "True if FORM is #'name or 'name, of a symbol."
+  "True if FORM is #'NAME or 'NAME with a symbol NAME."
   (and (consp form) (%memq (car form) '(function quote)) (consp (cdr form)) (symbolp (car (cdr form)))))
 
 (define-setf-expander apply (function &rest arguments)

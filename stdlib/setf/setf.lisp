@@ -128,7 +128,7 @@ and the list of COUNT store variables to the form that stores."
   (funcall (apply (cdr (cdr definition)) stores) (cons operator arguments) env))
 
 (defun %defined-expansion (place definition env)
-  "Returns the expansion of PLACE by DEFINITION, of its operator."
+  "Returns the expansion of PLACE by DEFINITION, its operator's definition."
   (let ((operator (car place)) (kind (car definition)))
     (cond ((eq kind ':expander) (funcall (cdr definition) place env))
           ((eq kind ':first) (%function-expansion place env))
@@ -178,7 +178,7 @@ the list of store variables, the storing form, the reading form. Signals a PROGR
           (%let* (%zip names forms) (list (%function-store operator arguments value env)))))))
 
 (defun %set-by-definition (place definition value env)
-  "Returns the form that stores the value of the form VALUE in PLACE by DEFINITION, of its operator."
+  "Returns the form that stores the value of the form VALUE in PLACE by DEFINITION, its operator's definition."
   (let ((kind (car definition)))
     (cond ((eq kind ':setter) `(,(cdr definition) ,@(cdr place) ,value))
           ((eq kind ':first) (%set-by-function place value env))

@@ -84,7 +84,7 @@ another.")
 (%define-fields "%VECTOR-SLOT-" :vector (:shared "SLOT"))
 
 (defun %any-slot-name (slot)
-  "Returns the name of SLOT, of any class."
+  "Returns the name of SLOT, a slot of any kind of class."
   (if (simple-vector-p slot) (%vector-slot-name slot) (%instance-ref slot 0)))
 
 ;;; The precedence list: the standard's topological sort (4.3.5).
@@ -195,7 +195,7 @@ other."
         (t 'built-in-class)))
 
 (defun %make-class (name kind supers)
-  "Returns a new class object called NAME, of KIND, with the direct superclasses SUPERS (class objects); it is not
+  "Returns a new class object of KIND, called NAME, with the direct superclasses SUPERS (class objects); it is not
 registered."
   (let ((class (%make-instance (%find-class (%metaclass-name kind)) *%class-length*)))
     (dotimes (i *%class-length*) (%set-instance-ref class i nil))

@@ -126,8 +126,8 @@ car or from the cdr. Conses for which it comes from both are visited once, unles
   "All element types that arrays are specialized for.")
 
 (defun %cells (element-type simple other)
-  "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: of the simple ones if SIMPLE, of
-the others if OTHER."
+  "Returns the cells of the arrays of ELEMENT-TYPE, one of *ARRAY-ELEMENT-TYPES* or *: those for simple arrays if
+SIMPLE, those for others if OTHER."
   (let* ((count (length *array-element-types*))
          (bits (if (eq element-type '*)
                    (- (ash 1 count) 1)
@@ -242,7 +242,8 @@ the others if OTHER."
 ;;; Types.
 
 (defun %part-empty (part walk)
-  "True if PART, of conses, arrays or instances, is empty. The function WALK answers without regard to single objects."
+  "True if PART, a part for conses, arrays or instances, is empty. The function WALK answers without regard to single
+objects."
   (if (symbolp part)
       (not part)
       (%and3 (%singles-outside part) (funcall walk part))))

@@ -220,7 +220,7 @@
         exceptions)))
 
 (defun %exception-p (object table)
-  "True if OBJECT is in TABLE, of %EXCEPTION-TABLE."
+  "True if OBJECT is in TABLE, a result of %EXCEPTION-TABLE."
   (if (listp table)
       (if (%memql object table) t nil)
       (values (gethash object table))))

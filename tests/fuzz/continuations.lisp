@@ -361,7 +361,8 @@ frames BELOW, the prompt the first; TAG, in a list, if they replace what is ther
 (defun visible-outside (height k) (visible-handlers (last k (1- height))))
 
 (defun height-now (height then now)
-  "Returns what HEIGHT, of a frame of THEN, or of the one after those, is above or in the frames NOW."
+  "Returns the height among the frames NOW that corresponds to HEIGHT, the height of one of the frames THEN or one
+more."
   (loop with others = (visible-handlers now) and found = (1+ (length now))
         for (function) in (butlast (visible-handlers then) (length (visible-outside height then)))
         for there = (member function others :key #'first)

@@ -29,7 +29,7 @@ class Node:
         self.name, self.attributes, self.children = name, attributes, []
 
     def all(self, name=None, kind=None):
-        """Yields the elements within it called NAME, of the class KIND."""
+        """Yields the elements of the class KIND within it that are called NAME."""
         for child in self.children:
             if isinstance(child, Node):
                 if name in (None, child.name) and (kind is None or kind in child.attributes.get("class", "").split()):

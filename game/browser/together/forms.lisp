@@ -156,7 +156,7 @@ machine.
       (error 'bad-request :status 429 :text (together-text :too-many wait) :headers (list (cons "Retry-After" (princ-to-string wait)))))))
 
 (defun answer-new-party (params)
-  "Makes the game in PARAMS, of the form, and redirects the browser to it."
+  "Makes the game in PARAMS, the fields of the form, and redirects the browser to it."
   (let* ((key (webserver:make-token))
          (token (webserver:make-token))
          (seats (asked-seats params key (asked-name params)))

@@ -105,7 +105,7 @@
   (let ((record (party-record party)))
     (or (record-given record) (null (first-move-of (record-tree record))))))
 
-(defun mover (party)
+(defun seat-to-move (party)
   "Returns the seat of the player to move in PARTY."
   (party-seat party (record-player (party-record party))))
 
@@ -114,13 +114,13 @@
 :COMPUTER."
   (cond ((not (party-started party)) :waiting)
         ((over-p party) :over)
-        ((playing-p (mover party)) :person)
+        ((playing-p (seat-to-move party)) :person)
         (t :computer)))
 
 (defun turn-p (party keys)
   "True if one of KEYS is the key of the person to move in PARTY, whose rules are in force."
   (and (eq (party-stage party) :person)
-       (member (seat-key (mover party)) keys :test #'string=)
+       (member (seat-key (seat-to-move party)) keys :test #'string=)
        t))
 
 (defun note-position (party)
@@ -141,7 +141,7 @@ are in force. Returns the event; NIL if the move is not possible."
   "Makes the move of the computer that is to move in PARTY, whose rules are in force. Returns the event; NIL if it is
 still thinking."
   (let* ((*secret-chance* t)
-         (event (let-computer-move (party-record party) (level-of (mover party)))))
+         (event (let-computer-move (party-record party) (level-of (seat-to-move party)))))
     (when event (note-move party))
     event))
 
@@ -169,12 +169,12 @@ still thinking."
 
 ;;; The clock
 
-(defun time-left (party &optional (now (get-universal-time)))
-  "Returns the seconds that the person to move in PARTY, whose rules are in force, has left NOW, negative if the time is
+(defun move-time-left (party)
+  "Returns the seconds that the person to move in PARTY, whose rules are in force, has left, negative if the time is
 over; NIL if there is no clock."
   (and (party-clock party)
        (eq (party-stage party) :person)
-       (- (+ (max (party-moved party) (shared-since)) (party-clock party)) now))) ; nobody could move while the server was down
+       (- (+ (max (party-moved party) (shared-since)) (party-clock party)) (get-universal-time)))) ; nobody could move while the server was down
 
 (defun end-late-turn (party)
   "Ends the turn of the person to move in PARTY, after the attack that a turn needs, if that is missing, by a computer."
@@ -183,13 +183,13 @@ over; NIL if there is no clock."
           do (unless (make-party-move party nil)
                (make-party-move party (record-action (party-record party) *stand-in-level*))))))
 
-(defun check-clock (party keys &optional (now (get-universal-time)))
+(defun check-clock (party keys)
   "Ends the turn of the person to move in PARTY, whose rules are in force, if the person is late; the second time in a
 row a computer takes over. Returns true. Only requests of others have this effect: while nobody waits, the person to
 move, identified by KEYS, may be late."
-  (let ((left (time-left party now)))
+  (let ((left (move-time-left party)))
     (when (and left (minusp left) (not (turn-p party keys)))
-      (let ((seat (mover party)))
+      (let ((seat (seat-to-move party)))
         (if (plusp (seat-late seat))
             (setf (seat-state seat) :away)
             (end-late-turn party))
@@ -198,7 +198,7 @@ move, identified by KEYS, may be late."
 
 (defun note-in-time (party)
   "Records that the person to move in PARTY is about to move in time."
-  (setf (seat-late (mover party)) 0))
+  (setf (seat-late (seat-to-move party)) 0))
 
 (defun come-back (party keys)
   "Makes the people with KEYS who are away in PARTY play again, with the whole time for a move. Returns true if there

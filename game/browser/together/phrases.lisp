@@ -107,7 +107,7 @@
   "Texts of the pages by name, with placeholders {a} and {b}.")
 
 (defun together-text (name &rest arguments)
-  "Returns the text NAME, a keyword, of *TOGETHER-TEXTS* with ARGUMENTS in its placeholders."
+  "Returns the text that *TOGETHER-TEXTS* has for the keyword NAME, with ARGUMENTS in its placeholders."
   (say (or (getf *together-texts* name) (error "There is no text ~s." name)) :a (first arguments) :b (second arguments)))
 
 (defun waiting-words (free)

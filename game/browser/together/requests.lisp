@@ -19,8 +19,8 @@ PARAMS ask for it."
   (go-to (party-address (party-token *party*) "play")))
 
 (defun go-to-seat (token key)
-  "Returns an answer that redirects the browser, which has just got KEY, to the party of TOKEN by the seat's own link,
-so that a browser without cookies learns the link."
+  "Returns an answer that redirects the browser to the party of TOKEN by the link of the seat with KEY, which the
+browser has just got. So a browser without cookies learns that link."
   (go-to (format nil "~a?taken=1" (seat-address token key))))
 
 (defun after-party-step (params)
@@ -123,7 +123,7 @@ makes it."
 (defun answer-party-live (params)
   "Answers when something has happened in the party since the version in PARAMS: at once if it has, or if the request
 cannot be held; Retry-After then tells when to ask again."
-  (let ((left (or (time-left *party*) (fill-left *party*))))
+  (let ((left (or (move-time-left *party*) (fill-left *party*))))
     (cond ((not (equal (parameter "SEEN" params) (princ-to-string (party-version *party*))))
            (values 200 "text/plain; charset=utf-8" "changed"))
           ((hold-request (party-token *party*) (if left (min *hold-time* (1+ (max 0 left))) *hold-time*))
@@ -212,7 +212,7 @@ the browser has just taken it; if it sends the cookie, it is redirected to the g
             (t (when (third known) (check-form page))
                (multiple-value-prog1 (funcall (second known) params)
                  (when (eq (party-stage party) :computer)
-                   (begin-thinking (party-record party) (level-of (mover party))))))))))
+                   (begin-thinking (party-record party) (level-of (seat-to-move party))))))))))
 
 (defun answer-together (path params)
   "Returns the answer to a request for PATH, \"together\" or a path below \"together/\", with PARAMS."

@@ -73,7 +73,7 @@
 
 (defun print-clock ()
   "Prints the time left for the person to move, which the script counts down."
-  (let ((left (and (not *was*) (time-left *party*))))
+  (let ((left (and (not *was*) (move-time-left *party*))))
     (when left
       (tag p (class "clock")
         (tag b (data-left left) (princ (time-words left)))

@@ -43,11 +43,11 @@
   (with-party-rules (party)
     (and (party-started party) (not (over-p party)) (some #'here-p (party-seats party)))))
 
-(defun fill-left (party &optional (now (get-universal-time)))
+(defun fill-left (party)
   "Returns the seconds until computers take the free seats of PARTY, an open table that waits; NIL for others."
   (and (party-open party)
        (not (party-started party))
-       (- (+ (party-open party) *patience*) now)))
+       (- (+ (party-open party) *patience*) (get-universal-time))))
 
 (defun fill-table (party)
   "Starts the game of PARTY with computers in the free seats if it is an open table that has waited long

@@ -19,7 +19,7 @@ namespace {
 /// The games of an interpreter, one for each package with scripts.
 class DiceBindings : FunctionPackage {
  public:
-  explicit DiceBindings(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM"), lisp_(lisp) {
+  explicit DiceBindings(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM") {
     define_binding();
     define_looks();
     define_analyses();
@@ -63,7 +63,6 @@ class DiceBindings : FunctionPackage {
     Game game;
   };
 
-  const Lisp lisp_;
   std::vector<std::unique_ptr<Entry>> games_;
   Game* current_ = nullptr;
   Players players_;

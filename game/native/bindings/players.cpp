@@ -7,6 +7,7 @@
 #include "bindings/trees/odds.hpp"
 #include "bindings/trees/trees.hpp"
 #include "player/count_tree.hpp"
+#include "search/borrowed.hpp"
 
 namespace tessera::game::bindings {
 
@@ -50,21 +51,6 @@ class Properties {
 
 Word natural(std::uint64_t n) { return words::fixnum(static_cast<std::int64_t>(n)); }
 Word microseconds(double seconds) { return words::fixnum(static_cast<std::int64_t>(seconds * 1e6)); }
-
-/// Runs a search so that pending interrupts are signalled meanwhile. Their handlers may search, too, so this search
-/// takes the player away.
-template <class P> class Borrowed {
- public:
-  explicit Borrowed(std::unique_ptr<P>& owner) : owner_(owner), player_(std::move(owner)) {}
-  ~Borrowed() { owner_ = std::move(player_); }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-  P& player() { return *player_; }
-
- private:
-  std::unique_ptr<P>& owner_;
-  std::unique_ptr<P> player_;
-};
 
 multi::Style style_of(words::State& state, Word style) {
   if (style == words::keyword(state, "PARANOID")) return multi::Style::paranoid;
@@ -184,23 +170,23 @@ multi::ExpectimaxPlayer& Players::for_several(std::size_t megabytes) {
 
 Word Players::analyze_two(Game& game, const Question& question) {
   for_two(question.megabytes);
-  Borrowed<AlphaBetaPlayer> borrowed(two_);
+  Borrowed<AlphaBetaPlayer> player(two_);
   Interruption interruption(game.lisp);
   AlphaBetaLimits limits = question.limits_for_two();
   limits.interrupted = [&] { return interruption.happens(); };
-  const AlphaBetaAnalysis found = borrowed.player().analyze(question.node(), question.rules, limits);
+  const AlphaBetaAnalysis found = player->analyze(question.node(), question.rules, limits);
   interruption.rethrow();
   return answer_of(game.state(), found);
 }
 
 Word Players::analyze_several(Game& game, const Question& question) {
   for_several(question.megabytes);
-  Borrowed<multi::ExpectimaxPlayer> borrowed(several_);
+  Borrowed<multi::ExpectimaxPlayer> player(several_);
   Interruption interruption(game.lisp);
   multi::ExpectimaxLimits limits = question.limits_for_several();
   limits.interrupted = [&] { return interruption.happens(); };
   const multi::ExpectimaxAnalysis found =
-      borrowed.player().analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
+      player->analyze(question.node(), question.rules, question.odds, question.style, limits, question.rate_all);
   interruption.rethrow();
   return answer_of(game.state(), found);
 }

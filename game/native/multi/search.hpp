@@ -5,8 +5,8 @@
 
 #include "multi/chance_table.hpp"
 #include "multi/network.hpp"
+#include "search/analysis.hpp"
 #include "search/clock.hpp"
-#include "search/findings.hpp"
 
 namespace tessera::game::multi {
 
@@ -26,7 +26,7 @@ struct ExpectimaxLimits : Budget {
 
 /// The result of a search. Values are probabilities of winning and never solved. The line assumes that every attack
 /// succeeds.
-struct ExpectimaxAnalysis : Findings<float> {
+struct ExpectimaxAnalysis : Analysis<float> {
   int turns = 0;              ///< the number of turns searched completely,
   int attacks = 0;            ///< the number of attacks in the current one
   int attacks_of_others = 0;  ///< and in each of the others

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "player/evaluation.hpp"
+#include "search/analysis.hpp"
 #include "search/clock.hpp"
-#include "search/findings.hpp"
 
 namespace tessera::game {
 
@@ -20,7 +20,7 @@ struct AlphaBetaLimits : Budget {
 
 /// The result of a search. The move to play is the best one or, where the game looks lost, a swindle (not with
 /// `rate_all`).
-struct AlphaBetaAnalysis : Findings<int> {
+struct AlphaBetaAnalysis : Analysis<int> {
   int depth = 0;        ///< the last depth searched completely
   bool solved = false;  ///< the value is that of the finished game
 };

@@ -60,9 +60,6 @@ template <class P> class ChanceValues {
     return (s.first ? begun_ : within_)[numbers_.number_of(board)];
   }
 
-  std::size_t bytes() const { return 2 * sizeof(Bounds) * begun_.size() + sizeof(std::uint32_t) * order_.size(); }
-  const BoardNumbers<P>& numbers() const { return numbers_; }
-
  private:
   void compute(std::uint32_t number) {
     const P board = numbers_.board_of(number);

@@ -2,9 +2,10 @@
 #include "solving/module.hpp"
 
 #include <list>
-#include <memory>
+#include <optional>
 #include <variant>
 
+#include "search/borrowed.hpp"
 #include "solving/chance_values.hpp"
 #include "solving/proof_writer.hpp"
 #include "solving/prover.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 using List = std::list<std::int64_t>;
-using Small = Position<Bits32, 1, 3>;
-using SmallWithMore = Position<Bits32, 1, 5>;
 
 [[noreturn]] void fail(const std::string& message) { throw Error("simple-error", message); }
 
@@ -79,24 +78,40 @@ struct LispClock : Clock {
   const double begin, end;
 };
 
-/// Takes an object away while it is used: what interrupts may use another one.
-template <class T> class Borrowed {
+/// A table T<P> of all boards of one size, where the position type P has room for their dice.
+template <template <class> class T> class BoardTable {
  public:
-  explicit Borrowed(std::unique_ptr<T>& owner) : owner_(owner), held_(std::move(owner)) {}
-  ~Borrowed() { owner_ = std::move(held_); }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-  T& operator*() { return *held_; }
+  /// Keeps the table that `make.operator()<P>(size, dice)` returns. Throws an Error if there are too many such boards.
+  template <class F> void set(std::int64_t size, std::int64_t dice, const F& make) {
+    const bool few = dice <= FewDice::max_dice;
+    if (size < 1 || size > BoardNumbers<FewDice>::most_size || dice < 1 || dice > MoreDice::max_dice || (size == 3 && !few))
+      fail("There are tables for boards of up to 3x3 hexes with up to 3 dice, and up to 2x2 with up to 5");
+    const int s = static_cast<int>(size), d = static_cast<int>(dice);
+    if (few) table_ = make.template operator()<FewDice>(s, d);
+    else table_ = make.template operator()<MoreDice>(s, d);
+    size_ = s;
+    dice_ = d;
+  }
+  /// Calls `f(table, state)` with the state that `q` asks about. Throws an Error if `operation` did not make a table of
+  /// such boards.
+  template <class F> auto look_up(const Question& q, const char* operation, const F& f) const {
+    if (q.rules.size != size_ || q.most_dice != dice_) fail(std::string(operation) + " has not been called for boards like this one");
+    return std::visit([&]<class P>(const T<P>& table) { return f(table, q.state<P>()); }, *table_);
+  }
+  /// Returns `f(table)`.
+  template <class F> auto visit(const F& f) const { return std::visit(f, *table_); }
 
  private:
-  std::unique_ptr<T>& owner_;
-  std::unique_ptr<T> held_;
+  using FewDice = Position<Bits32, 1, 3>;
+  using MoreDice = Position<Bits32, 1, 5>;
+  std::optional<std::variant<T<FewDice>, T<MoreDice>>> table_;
+  int size_ = 0, dice_ = 0;
 };
 
 /// The solver of an interpreter: its tables.
 class Solver : FunctionPackage {
  public:
-  explicit Solver(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM-SOLVING"), lisp_(lisp) {
+  explicit Solver(const Lisp& lisp) : FunctionPackage(lisp, "DICE-OF-DOOM-SOLVING") {
     define_proofs();
     define_results();
     define_chances();
@@ -124,18 +139,25 @@ class Solver : FunctionPackage {
     return Borrowed<Memory>(memory_);
   }
 
+  /// Calls `f(prover, state)` with a prover of the claim that PLAYER wins or, unless WIN, at least ties.
+  template <class F>
+  void with_prover(const Question& q, std::int64_t player, bool win, double seconds, std::int64_t megabytes, const F& f) {
+    q.with_type([&]<class P>() {
+      Borrowed<Memory> memory = memory_for(q, megabytes);
+      LispClock clock(lisp_, seconds);
+      Prover<P> prover(q.rules, {static_cast<int>(player & 1), win}, memory->table, clock);
+      f(prover, q.state<P>());
+    });
+  }
+
   void define_proofs();
   void define_results();
   void define_chances();
 
-  Lisp lisp_;
   std::unique_ptr<Memory> memory_;
-  std::variant<std::monostate, ResultTable<Small>, ResultTable<SmallWithMore>> results_;
-  std::variant<std::monostate, ChanceValues<Small>, ChanceValues<SmallWithMore>> chances_;
-  int results_size_ = 0, chances_size_ = 0, results_dice_ = 0, chances_dice_ = 0;
+  BoardTable<ResultTable> results_;
+  BoardTable<ChanceValues> chances_;
 };
-
-Claim claim_of(std::int64_t player, bool win) { return {static_cast<int>(player & 1), win}; }
 
 void Solver::define_proofs() {
   define(
@@ -143,11 +165,8 @@ void Solver::define_proofs() {
       [this](const Integers& position, std::int64_t player, bool win, double seconds, std::int64_t megabytes) {
         const Question q(position);
         List answer;
-        q.with_type([&]<class P>() {
-          Borrowed<Memory> memory = memory_for(q, megabytes);
-          LispClock clock(lisp_, seconds);
-          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
-          const Numbers n = prover.prove(q.state<P>());
+        with_prover(q, player, win, seconds, megabytes, [&](auto& prover, const auto& state) {
+          const ProofNumbers n = prover.prove(state);
           answer = {n.is_proved() ? 1 : n.is_refuted() ? 0 : -1, n.proof, n.disproof, static_cast<std::int64_t>(prover.nodes())};
         });
         return answer;
@@ -159,15 +178,10 @@ void Solver::define_proofs() {
       [this](const Integers& position, std::int64_t player, bool win, std::int64_t megabytes) {
         const Question q(position);
         std::list<List> successors;
-        q.with_type([&]<class P>() {
-          Borrowed<Memory> memory = memory_for(q, megabytes);
-          LispClock clock(lisp_, 0);
-          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
-          prover.for_each_successor(q.state<P>(), [&](const State<P>& s, const Numbers& n) {
-            List one = q.list_of(s);
-            one.push_front(n.disproof);
-            one.push_front(n.proof);
-            successors.push_back(std::move(one));
+        with_prover(q, player, win, 0, megabytes, [&](auto& prover, const auto& state) {
+          prover.for_each_successor(state, [&](const auto& successor, const ProofNumbers& n) {
+            List& one = successors.emplace_back(q.list_of(successor));
+            one.insert(one.begin(), {n.proof, n.disproof});
           });
         });
         return successors;
@@ -178,12 +192,9 @@ void Solver::define_proofs() {
       [this](const Integers& position, std::int64_t player, bool win, double seconds, std::int64_t megabytes, std::int64_t most) {
         const Question q(position);
         std::tuple<int, std::string, std::int64_t> answer{3, "", 0};
-        q.with_type([&]<class P>() {
-          Borrowed<Memory> memory = memory_for(q, megabytes);
-          LispClock clock(lisp_, seconds);
-          Prover<P> prover(q.rules, claim_of(player, win), (*memory).table, clock);
-          ProofWriter<P> writer(prover, static_cast<std::size_t>(std::max<std::int64_t>(most, 1)));
-          const auto result = writer.write(q.state<P>());
+        with_prover(q, player, win, seconds, megabytes, [&](auto& prover, const auto& state) {
+          ProofWriter writer(prover, static_cast<std::size_t>(std::max<std::int64_t>(most, 1)));
+          const auto result = writer.write(state);
           answer = {static_cast<int>(result), writer.text(), static_cast<std::int64_t>(writer.positions())};
         });
         return answer;
@@ -192,63 +203,32 @@ void Solver::define_proofs() {
       "more positions than MOST, or too many moves; the moves; the number of positions.");
 }
 
-/// True if there are tables for boards of this size: not too many of them.
-bool is_small(std::int64_t size, std::int64_t dice) {
-  return size >= 1 && size <= BoardNumbers<Small>::most_size && dice >= 1 && dice <= (size == 3 ? 3 : 5);
-}
-
-void check_small(std::int64_t size, std::int64_t dice) {
-  if (!is_small(size, dice)) fail("There are tables for boards of up to 3x3 hexes with up to 3 dice, and up to 2x2 with up to 5");
-}
-
 void Solver::define_results() {
   define(
       "tabulate", "size dice",
       [this](std::int64_t size, std::int64_t dice) {
-        check_small(size, dice);
-        const auto poll = [this] { lisp_.poll(); };
-        const int s = static_cast<int>(size), d = static_cast<int>(dice);
-        if (d <= 3) {
-          ResultTable<Small> table(s, d, poll);
-          results_ = std::move(table);
-        } else {
-          ResultTable<SmallWithMore> table(s, d, poll);
-          results_ = std::move(table);
-        }
-        results_size_ = s;
-        results_dice_ = d;
-        return std::visit(
-            [](const auto& table) {
-              std::list<List> rows;
-              if constexpr (!std::is_same_v<std::decay_t<decltype(table)>, std::monostate>) {
-                rows.push_back({static_cast<std::int64_t>(table.bytes()), static_cast<std::int64_t>(table.unlike_images())});
-                for (const ResultCount& c : table.counts())
-                  rows.push_back(
-                      {c.dice, static_cast<std::int64_t>(c.boards), static_cast<std::int64_t>(c.wins), static_cast<std::int64_t>(c.ties)});
-              }
-              return rows;
-            },
-            results_);
+        results_.set(size, dice, [this]<class P>(int s, int d) { return ResultTable<P>(s, d, [this] { lisp_.poll(); }); });
+        return results_.visit([](const auto& table) {
+          std::list<List> rows;
+          rows.push_back({static_cast<std::int64_t>(table.bytes()), static_cast<std::int64_t>(table.unlike_images())});
+          for (const ResultCount& c : table.counts())
+            rows.push_back(
+                {c.dice, static_cast<std::int64_t>(c.boards), static_cast<std::int64_t>(c.wins), static_cast<std::int64_t>(c.ties)});
+          return rows;
+        });
       },
       "Computes the results of all boards. Returns a list: (bytes boards-with-unlike-images), and (dice boards wins ties) for each number of dice.");
   define(
       "tabulated-result", "position",
       [this](const Integers& position) {
         const Question q(position);
-        if (q.rules.size != results_size_ || q.most_dice != results_dice_)
-          fail("TABULATE-RESULTS has not been called for boards like this one");
-        int dice = q.spare;
-        for (const Hex& hex : q.board) dice += hex.dice;
-        if (dice > q.rules.max_dice * q.rules.size * q.rules.size || q.first != (q.spare == 0))
-          fail("The table has no position with so many dice taken");
-        return std::visit(
-            [&](const auto& table) {
-              if constexpr (std::is_same_v<std::decay_t<decltype(table)>, ResultTable<Small>>) return table.result(q.state<Small>());
-              if constexpr (std::is_same_v<std::decay_t<decltype(table)>, ResultTable<SmallWithMore>>)
-                return table.result(q.state<SmallWithMore>());
-              return 0;
-            },
-            results_);
+        return results_.look_up(q, "TABULATE-RESULTS", [&q](const auto& table, const auto& state) {
+          int dice = q.spare;
+          for (const Hex& hex : q.board) dice += hex.dice;
+          if (dice > q.rules.max_dice * q.rules.size * q.rules.size || q.first != (q.spare == 0))
+            fail("The table has no position with so many dice taken");
+          return table.result(state);
+        });
       },
       "Returns the result of POSITION for the player to move: 1, a win; 0, a tie; -1, a loss.");
 }
@@ -257,23 +237,16 @@ void Solver::define_chances() {
   define(
       "compute-chances", "size dice error odds",
       [this](std::int64_t size, std::int64_t dice, double error, const std::vector<std::vector<double>>& odds) {
-        check_small(size, dice);
-        const auto poll = [this] { lisp_.poll(); };
-        const int s = static_cast<int>(size), d = static_cast<int>(dice);
         std::list<double> widths;
-        double earlier = 2;
-        const auto compute = [&](auto values) {
+        chances_.set(size, dice, [&]<class P>(int s, int d) {
+          ChanceValues<P> values(s, d, multi::Odds::from_table(odds));
+          double earlier = 2;
           do {
             if (widths.size() % 50 == 49) earlier = widths.back();
-            widths.push_back(values.improve(error, poll));
+            widths.push_back(values.improve(error, [this] { lisp_.poll(); }));
           } while (widths.back() > error && (widths.size() % 50 != 49 || widths.back() < earlier));
-          chances_ = std::move(values);
-        };
-        const multi::Odds table = multi::Odds::from_table(odds);
-        if (d <= 3) compute(ChanceValues<Small>(s, d, table));
-        else compute(ChanceValues<SmallWithMore>(s, d, table));
-        chances_size_ = s;
-        chances_dice_ = d;
+          return values;
+        });
         return widths;
       },
       "Computes the chances to win on all boards until all bounds are within ERROR, or nothing improves. Returns the largest difference "
@@ -282,16 +255,7 @@ void Solver::define_chances() {
       "chance-bounds", "position",
       [this](const Integers& position) {
         const Question q(position);
-        if (q.rules.size != chances_size_ || q.most_dice != chances_dice_)
-          fail("COMPUTE-CHANCES has not been called for boards like this one");
-        const Bounds b = std::visit(
-            [&](const auto& values) {
-              if constexpr (std::is_same_v<std::decay_t<decltype(values)>, ChanceValues<Small>>) return values.value(q.state<Small>());
-              if constexpr (std::is_same_v<std::decay_t<decltype(values)>, ChanceValues<SmallWithMore>>)
-                return values.value(q.state<SmallWithMore>());
-              return Bounds{};
-            },
-            chances_);
+        const Bounds b = chances_.look_up(q, "COMPUTE-CHANCES", [](const auto& values, const auto& state) { return values.value(state); });
         return std::list<double>{b.low, b.high};
       },
       "Returns the list of the bounds of the chance to win of the player to move in POSITION.");

@@ -14,18 +14,18 @@
 namespace tessera::game::solving {
 
 /// How much is left to prove and to refute a claim about a position. Both 0: nothing is known.
-struct Numbers {
+struct ProofNumbers {
   static constexpr std::uint32_t infinite = 1U << 28;
 
   std::uint32_t proof = 0, disproof = 0;
 
-  static constexpr Numbers proved() { return {0, infinite}; }
-  static constexpr Numbers refuted() { return {infinite, 0}; }
+  static constexpr ProofNumbers proved() { return {0, infinite}; }
+  static constexpr ProofNumbers refuted() { return {infinite, 0}; }
   constexpr bool known() const { return proof != 0 || disproof != 0; }
   constexpr bool is_proved() const { return proof == 0 && disproof != 0; }
   constexpr bool is_refuted() const { return disproof == 0 && proof != 0; }
   constexpr bool open() const { return proof != 0 && disproof != 0; }
-  friend constexpr bool operator==(const Numbers&, const Numbers&) = default;
+  friend constexpr bool operator==(const ProofNumbers&, const ProofNumbers&) = default;
 };
 
 /// A hash table of fixed size. Of the four entries of a bucket the one that took the fewest nodes is replaced.
@@ -45,7 +45,7 @@ class ProofTable {
   }
   void prefetch(std::uint64_t key) const { __builtin_prefetch(&table_[key & mask_]); }
 
-  Numbers find(std::uint64_t key) const {
+  ProofNumbers find(std::uint64_t key) const {
     for (const Entry& e : table_[key & mask_].entries)
       if (e.key == key && (e.data & numbers_mask) != 0)
         return {static_cast<std::uint32_t>(e.data & number_mask), static_cast<std::uint32_t>(e.data >> number_bits & number_mask)};
@@ -58,7 +58,7 @@ class ProofTable {
     return 0;
   }
   /// Stores the numbers of the position with that key, which took `nodes` to find.
-  void store(std::uint64_t key, const Numbers& n, std::uint64_t nodes) {
+  void store(std::uint64_t key, const ProofNumbers& n, std::uint64_t nodes) {
     Entry* place = nullptr;
     for (Entry& e : table_[key & mask_].entries) {
       if (e.key == key) {

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "search/findings.hpp"
+#include "search/analysis.hpp"
 #include "solving/prover.hpp"
 
 namespace tessera::game::solving {
@@ -31,7 +31,7 @@ template <class P> class ProofWriter {
   ProofWriter(Prover<P>& prover, std::size_t most_positions) : prover_(prover), most_(most_positions) {}
 
   Result write(const State<P>& root) {
-    const Numbers n = prover_.prove(root);
+    const ProofNumbers n = prover_.prove(root);
     if (n.is_refuted()) return Result::refuted;
     if (n.open()) return Result::stopped;
     return walk(root);
@@ -61,7 +61,7 @@ template <class P> class ProofWriter {
     std::optional<std::size_t> best;
     int least = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      const State<P> child = prover_.settled_moves(prover_.after(s, moves[i]));
+      const State<P> child = prover_.after_forced_moves(prover_.after(s, moves[i]));
       if (!prover_.numbers_of(child).is_proved()) continue;
       const int work = prover_.work_of(child);
       if (!best || work < least) {

@@ -36,15 +36,15 @@ template <class P> class Prover {
       : rules_(rules), g_(rules.size), claim_(claim), table_(table), counter_(clock, {.interval = 1024, .at_once = true}) {}
 
   /// Searches `s` until its claim is proved or refuted, or the clock expires. Returns what is known then.
-  Numbers prove(const State<P>& s) {
-    const State<P> root = settled_moves(s);
-    const Numbers known = numbers_of(root);
+  ProofNumbers prove(const State<P>& s) {
+    const State<P> root = after_forced_moves(s);
+    const ProofNumbers known = numbers_of(root);
     return known.open() ? search(root, known, {unreachable - 1, unreachable - 1}) : known;
   }
   /// Searches `s`, where there is a choice, although the result is known: finds the moves that lead to it.
-  Numbers prove_again(const State<P>& s) { return search(s, {}, {unreachable - 1, unreachable - 1}); }
+  ProofNumbers prove_again(const State<P>& s) { return search(s, {}, {unreachable - 1, unreachable - 1}); }
   /// Returns what is known of `s` without a search.
-  Numbers numbers_of(const State<P>& s);
+  ProofNumbers numbers_of(const State<P>& s);
   /// Returns the bit width of the number of nodes that `s` took; 0 if it took none, or if that is not known.
   int work_of(const State<P>& s) const { return table_.work(key(s)); }
 
@@ -64,7 +64,7 @@ template <class P> class Prover {
   State<P> after_pass(const State<P>& s) const { return passed<ReinforcementRule::taken>(s, rules_, g_, own(s)); }
   State<P> after(const State<P>& s, Move m) const { return m.is_pass() ? after_pass(s) : attacked(s, m); }
   /// Returns the state after the moves from `s` on among which there is no choice, ends of turns.
-  State<P> settled_moves(State<P> s) const {
+  State<P> after_forced_moves(State<P> s) const {
     while (!s.first && attacks<AttackRule::stronger>(s.board, g_, own(s)).none()) s = after_pass(s);
     return s;
   }
@@ -72,12 +72,12 @@ template <class P> class Prover {
   bool claims(const State<P>& s) const { return s.player == claim_.player; }
 
  private:
-  static constexpr std::uint32_t unreachable = Numbers::infinite;
+  static constexpr std::uint32_t unreachable = ProofNumbers::infinite;
 
   struct Child {
     State<P> state;
     std::uint64_t key;
-    Numbers numbers;
+    ProofNumbers numbers;
   };
   struct Children {
     std::array<Child, static_cast<std::size_t>(capacity<Bits>) * 6 + 1> at;
@@ -85,9 +85,9 @@ template <class P> class Prover {
   };
   /// The numbers of a position, and which child to search next, until one of its numbers reaches the limits.
   struct Choice {
-    Numbers numbers;
+    ProofNumbers numbers;
     std::size_t child;
-    Numbers limits;
+    ProofNumbers limits;
   };
 
   std::uint64_t key(const State<P>& s) const {
@@ -96,14 +96,14 @@ template <class P> class Prover {
                              static_cast<std::uint64_t>(claim_.player) << 21);
   }
   /// Returns the numbers of a position whose player to move gets the result: 1, a win; 0, a tie; -1, a loss.
-  Numbers settled(const State<P>& s, int result) const {
+  ProofNumbers of_result(const State<P>& s, int result) const {
     const int got = claims(s) ? result : -result;
-    return got > 0 || (got == 0 && !claim_.win) ? Numbers::proved() : Numbers::refuted();
+    return got > 0 || (got == 0 && !claim_.win) ? ProofNumbers::proved() : ProofNumbers::refuted();
   }
-  Numbers evaluate(const State<P>& s);
-  Numbers search(const State<P>& s, Numbers now, Numbers limits);
+  ProofNumbers evaluate(const State<P>& s);
+  ProofNumbers search(const State<P>& s, ProofNumbers now, ProofNumbers limits);
   void expand(const State<P>& s, Children& children);
-  Choice choose(const Children& children, bool claims, Numbers limits) const;
+  Choice choose(const Children& children, bool claims, ProofNumbers limits) const;
 
   Rules rules_;
   Geometry<Bits> g_;
@@ -113,15 +113,15 @@ template <class P> class Prover {
 };
 
 /// Returns the first numbers of a new position.
-template <class P> Numbers Prover<P>::evaluate(const State<P>& s) {
+template <class P> ProofNumbers Prover<P>::evaluate(const State<P>& s) {
   counter_.count();
   const Bits mine = own(s);
-  if (won_by_passing(s, rules_, g_, mine)) return settled(s, 1);
-  if (lost_with_this_turn(s, g_, mine)) return settled(s, -1);
+  if (won_by_passing(s, rules_, g_, mine)) return of_result(s, 1);
+  if (lost_with_this_turn(s, g_, mine)) return of_result(s, -1);
   const PositionSummary l = summarize(s, g_, mine);
   if (!l.can_attack && s.first) {
     const int value = value_finished(g_, mine);
-    return settled(s, value > 0 ? 1 : value < 0 ? -1 : 0);
+    return of_result(s, value > 0 ? 1 : value < 0 ? -1 : 0);
   }
   const int estimated = estimate(l.features, fitted_weights, s.first);
   const float log_odds = static_cast<float>(claims(s) ? estimated : -estimated) / value_unit;
@@ -130,15 +130,15 @@ template <class P> Numbers Prover<P>::evaluate(const State<P>& s) {
   return {number(-log_odds), number(log_odds)};
 }
 
-template <class P> Numbers Prover<P>::numbers_of(const State<P>& s) {
-  const Numbers known = table_.find(key(s));
+template <class P> ProofNumbers Prover<P>::numbers_of(const State<P>& s) {
+  const ProofNumbers known = table_.find(key(s));
   return known.known() ? known : evaluate(s);
 }
 
 /// Lists the positions after the moves of `s`, which has some.
 template <class P> void Prover<P>::expand(const State<P>& s, Children& children) {
   const auto add = [&](const State<P>& after) {
-    const State<P> child = settled_moves(after);
+    const State<P> child = after_forced_moves(after);
     children.at[children.count++] = {child, key(child), {}};
   };
   if (!s.first) add(after_pass(s));
@@ -151,14 +151,14 @@ template <class P> void Prover<P>::expand(const State<P>& s, Children& children)
   }
 }
 
-template <class P> typename Prover<P>::Choice Prover<P>::choose(const Children& children, bool claims, Numbers limits) const {
+template <class P> typename Prover<P>::Choice Prover<P>::choose(const Children& children, bool claims, ProofNumbers limits) const {
   // In the words of the player to move: `mine` is the number for its goal, the least of the children's, and `theirs`
   // the number for the opponent's.
   std::uint32_t best = unreachable, second = unreachable, most = 0, best_theirs = 0;
   std::size_t chosen = 0, open = 0;
 
   for (std::size_t i = 0; i < children.count; ++i) {
-    const Numbers& n = children.at[i].numbers;
+    const ProofNumbers& n = children.at[i].numbers;
     const std::uint32_t mine = claims ? n.proof : n.disproof, theirs = claims ? n.disproof : n.proof;
     if (mine < best || (mine == best && theirs < best_theirs)) {
       second = best;
@@ -170,18 +170,18 @@ template <class P> typename Prover<P>::Choice Prover<P>::choose(const Children& 
     open += theirs != 0;
   }
   const auto capped = [](std::uint64_t n) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, unreachable - 2)); };
-  if (best == 0) return {claims ? Numbers::proved() : Numbers::refuted(), chosen, {}};
-  if (best == unreachable) return {claims ? Numbers::refuted() : Numbers::proved(), chosen, {}};
+  if (best == 0) return {claims ? ProofNumbers::proved() : ProofNumbers::refuted(), chosen, {}};
+  if (best == unreachable) return {claims ? ProofNumbers::refuted() : ProofNumbers::proved(), chosen, {}};
   const std::uint32_t theirs = capped(std::uint64_t{most} + open - 1);
   const std::uint32_t limit_mine = claims ? limits.proof : limits.disproof, limit_theirs = claims ? limits.disproof : limits.proof;
   const std::uint32_t next_mine = std::min(limit_mine, capped(std::uint64_t{second} + second / 4 + 1));
   const std::uint32_t next_theirs = capped(std::uint64_t{limit_theirs} - theirs + best_theirs);
-  const Numbers now = claims ? Numbers{best, theirs} : Numbers{theirs, best};
-  return {now, chosen, claims ? Numbers{next_mine, next_theirs} : Numbers{next_theirs, next_mine}};
+  const ProofNumbers now = claims ? ProofNumbers{best, theirs} : ProofNumbers{theirs, best};
+  return {now, chosen, claims ? ProofNumbers{next_mine, next_theirs} : ProofNumbers{next_theirs, next_mine}};
 }
 
 /// Searches `s`, whose numbers are `now`, until one of them reaches its limit.
-template <class P> Numbers Prover<P>::search(const State<P>& s, Numbers now, Numbers limits) {
+template <class P> ProofNumbers Prover<P>::search(const State<P>& s, ProofNumbers now, ProofNumbers limits) {
   const std::uint64_t before = nodes();
   Children children;
   expand(s, children);

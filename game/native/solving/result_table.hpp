@@ -81,7 +81,6 @@ template <class P> class ResultTable {
   }
 
   std::size_t bytes() const { return 2 * sizeof(std::uint32_t) * wins_.size(); }
-  const BoardNumbers<P>& numbers() const { return numbers_; }
 
  private:
   P image(const P& board, bool turned, bool mirrored) const {

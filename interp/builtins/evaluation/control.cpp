@@ -1,5 +1,6 @@
 // Equality, truth and multiple values: the natives of the chapter on data and control. Layer: builtins.
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/tables/equality.hpp"
 #include "vm/continuations/continuations.hpp"
@@ -12,7 +13,6 @@ Value eq_of(Runtime&, Args a) { return boolean(a[0] == a[1]); }
 Value eql_of(Runtime&, Args a) { return boolean(eql(a[0], a[1])); }
 Value equal_of(Runtime& rt, Args a) { return equal_or_failed(rt, a[0], a[1]); }
 Value equalp_of(Runtime& rt, Args a) { return equalp_or_failed(rt, a[0], a[1]); }
-Value not_of(Runtime&, Args a) { return boolean(is_nil(a[0])); }
 
 Value values(Runtime& rt, Args a) { return rt.values(std::span(a.values, a.count)); }
 
@@ -47,12 +47,14 @@ constexpr Builtin control_table[] = {
     {"EQL", "x y", eql_of, "Returns true if X and Y are EQ, or numbers of the same type and value."},
     {"EQUAL", "x y", equal_of, "Returns true if X and Y are EQL, or conses, strings, bit vectors or pathnames with equal parts."},
     {"EQUALP", "x y", equalp_of, "Returns true if X and Y have equal contents; case and the types of numbers make no difference."},
-    {"NOT", "object", not_of, "Returns true if OBJECT is NIL."},
+    {"NOT", "object", predicate<is_nil>, "Returns true if OBJECT is NIL."},
     {"VALUES", "&rest objects", values, "Returns OBJECTS as multiple values."},
     {"VALUES-LIST", "list", values_list, "Returns the elements of LIST as multiple values."},
-    {"FUNCALL", "function &rest arguments", never_called, "Calls FUNCTION with ARGUMENTS.", Permission::none, VmOperation::funcall},
+    {"FUNCALL", "function &rest arguments", never_called,
+     "Calls FUNCTION, a function or the name of one, with ARGUMENTS, and returns its values.", Permission::none, VmOperation::funcall},
     {"APPLY", "function argument &rest arguments", never_called,
-     "Calls FUNCTION with the arguments, the last of which is a list of further ones.", Permission::none, VmOperation::apply},
+     "Calls FUNCTION, a function or the name of one, with the arguments; the last of them is a list of further arguments. Returns its values.",
+     Permission::none, VmOperation::apply},
     {"%MAKE-PROMPT", "tag &optional owner", make_prompt,
      "Returns the tag of a CATCH that is a prompt for TAG. When the CATCH has ended, by whatever exit but a suspension of code around "
      "it, the first slot of OWNER, a structure, is :DONE."},

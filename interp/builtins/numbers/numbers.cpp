@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/numbers/irrational.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/symbols/packages.hpp"
@@ -120,13 +121,6 @@ Value minusp(Runtime& rt, Args a) { return is_real(a[0]) ? boolean(real_sign(a[0
 Value evenp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(!integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
 Value oddp(Runtime& rt, Args a) { return is_integer(a[0]) ? boolean(integer_odd(a[0])) : rt.fail_type(a[0], Known::integer); }
 
-Value numberp(Runtime&, Args a) { return boolean(is_number(a[0])); }
-Value realp(Runtime&, Args a) { return boolean(is_real(a[0])); }
-Value rationalp(Runtime&, Args a) { return boolean(is_rational(a[0])); }
-Value integerp(Runtime&, Args a) { return boolean(is_integer(a[0])); }
-Value floatp(Runtime&, Args a) { return boolean(is_float(a[0])); }
-Value complexp(Runtime&, Args a) { return boolean(is_complex(a[0])); }
-
 Value complex(Runtime& rt, Args a) {
   TESSERA_TRY(check_reals(rt, a));
   return make_complex(rt, a[0], a.get(1, Value::fixnum(0)));
@@ -157,12 +151,11 @@ Value signum(Runtime& rt, Args a) { return number_signum(rt, a[0]); }
 template <> std::span<const Builtin> builtins_of<Chapter::numbers>() {
   static const Builtin table[] = {
       {"+", "&rest numbers", add,
-       "Returns the sum of NUMBERS, 0 for none.\nNot a number: TYPE-ERROR; too large a float: FLOATING-POINT-OVERFLOW."},
+       "Returns the sum of NUMBERS, 0 for none. Signals a TYPE-ERROR for another object, and FLOATING-POINT-OVERFLOW if a float is too large."},
       {"*", "&rest numbers", multiply, "Returns the product of NUMBERS, 1 for none."},
-      {"-", "number &rest more-numbers", subtract, "Returns NUMBER less all MORE-NUMBERS; with one argument its negation."},
+      {"-", "number &rest more-numbers", subtract, "Returns NUMBER minus all MORE-NUMBERS; with one argument its negation."},
       {"/", "number &rest more-numbers", divide,
-       "Returns NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal.\nA zero divisor: "
-       "DIVISION-BY-ZERO."},
+       "Returns NUMBER divided by all MORE-NUMBERS, exactly for rationals; with one argument its reciprocal. Signals DIVISION-BY-ZERO for a zero divisor."},
       {"1+", "number", one_plus, "Returns NUMBER plus 1."},
       {"1-", "number", one_minus, "Returns NUMBER minus 1."},
       {"<", "real &rest more-reals", less, "Returns true if the arguments strictly increase. Floats and rationals are compared exactly."},
@@ -180,12 +173,12 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers>() {
       {"MINUSP", "real", minusp, "Returns true if REAL is less than zero. -0.0 is not."},
       {"EVENP", "integer", evenp, "Returns true if INTEGER is divisible by two; a TYPE-ERROR if it is not an integer."},
       {"ODDP", "integer", oddp, "Returns true if INTEGER is not divisible by two; a TYPE-ERROR if it is not an integer."},
-      {"NUMBERP", "object", numberp, "Returns true if OBJECT is a number."},
-      {"REALP", "object", realp, "Returns true if OBJECT is a rational or a float."},
-      {"RATIONALP", "object", rationalp, "Returns true if OBJECT is an integer or a ratio."},
-      {"INTEGERP", "object", integerp, "Returns true if OBJECT is an integer."},
-      {"FLOATP", "object", floatp, "Returns true if OBJECT is a float."},
-      {"COMPLEXP", "object", complexp, "Returns true if OBJECT is a complex number."},
+      {"NUMBERP", "object", predicate<is_number>, "Returns true if OBJECT is a number."},
+      {"REALP", "object", predicate<is_real>, "Returns true if OBJECT is a rational or a float."},
+      {"RATIONALP", "object", predicate<is_rational>, "Returns true if OBJECT is an integer or a ratio."},
+      {"INTEGERP", "object", predicate<is_integer>, "Returns true if OBJECT is an integer."},
+      {"FLOATP", "object", predicate<is_float>, "Returns true if OBJECT is a float."},
+      {"COMPLEXP", "object", predicate<is_complex>, "Returns true if OBJECT is a complex number."},
       {"COMPLEX", "realpart &optional (imagpart 0)", complex,
        "Returns the number REALPART + IMAGPART*i. It is real if IMAGPART is 0 and both are rational."},
       {"REALPART", "number", realpart, "Returns the real part of NUMBER."},

@@ -67,22 +67,19 @@ Value isqrt(Runtime& rt, Args a) {
 template <> std::span<const Builtin> builtins_of<Chapter::numbers_division>() {
   static const Builtin table[] = {
       {"FLOOR", "number &optional (divisor 1)", floor,
-       "Divides NUMBER by DIVISOR, rounding the quotient down. Two values: the integer quotient, the remainder.\nA zero divisor: "
-       "DIVISION-BY-ZERO."},
-      {"CEILING", "number &optional (divisor 1)", ceiling,
-       "Divides NUMBER by DIVISOR, rounding the quotient up. Two values: quotient, remainder."},
-      {"TRUNCATE", "number &optional (divisor 1)", truncate,
-       "Divides NUMBER by DIVISOR, rounding the quotient toward zero. Two values: quotient, remainder."},
+       "Divides NUMBER by DIVISOR and rounds the quotient down. Returns two values: the integer quotient and the remainder. Signals DIVISION-BY-ZERO for a zero divisor."},
+      {"CEILING", "number &optional (divisor 1)", ceiling, "Like FLOOR, but rounds the quotient up."},
+      {"TRUNCATE", "number &optional (divisor 1)", truncate, "Like FLOOR, but rounds the quotient toward zero."},
       {"ROUND", "number &optional (divisor 1)", round,
-       "Divides NUMBER by DIVISOR, rounding the quotient to the nearest integer, to the even one if halfway. Two values: quotient, "
-       "remainder."},
+       "Like FLOOR, but rounds the quotient to the nearest integer, or to the even one of two that are equally near."},
       {"FFLOOR", "number &optional (divisor 1)", ffloor, "Like FLOOR, with the quotient as a float."},
       {"FCEILING", "number &optional (divisor 1)", fceiling, "Like CEILING, with the quotient as a float."},
       {"FTRUNCATE", "number &optional (divisor 1)", ftruncate, "Like TRUNCATE, with the quotient as a float."},
       {"FROUND", "number &optional (divisor 1)", fround, "Like ROUND, with the quotient as a float."},
-      {"MOD", "number divisor", mod, "Returns the remainder of FLOOR: it has the sign of DIVISOR. A DIVISION-BY-ZERO error if that is 0."},
+      {"MOD", "number divisor", mod,
+       "Returns the remainder of FLOOR, which has the sign of DIVISOR. Signals DIVISION-BY-ZERO if DIVISOR is 0."},
       {"REM", "number divisor", rem,
-       "Returns the remainder of TRUNCATE: it has the sign of NUMBER. A DIVISION-BY-ZERO error if DIVISOR is 0."},
+       "Returns the remainder of TRUNCATE, which has the sign of NUMBER. Signals DIVISION-BY-ZERO if DIVISOR is 0."},
       {"ISQRT", "natural", isqrt, "Returns the greatest integer whose square is not above NATURAL."},
   };
   return table;

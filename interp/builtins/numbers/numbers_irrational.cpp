@@ -54,10 +54,9 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_irrational>() 
       {"SQRT", "number", sqrt, "Returns the principal square root of NUMBER: exact for squares of rationals, complex for negative reals."},
       {"EXP", "number", elementary<exp_function>, "Returns e raised to the power NUMBER."},
       {"EXPT", "base power", expt,
-       "Returns BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is rational.\nZero "
-       "to a negative power: DIVISION-BY-ZERO; too many digits: STORAGE-CONDITION."},
+       "Returns BASE raised to POWER: exact for a rational BASE with an integer POWER, or with a ratio whose root is rational. Signals DIVISION-BY-ZERO for zero to a negative power, and a STORAGE-CONDITION if the result has too many digits."},
       {"LOG", "number &optional base", log,
-       "Returns the logarithm of NUMBER in BASE, natural without one; complex for negative NUMBER.\nOf zero: DIVISION-BY-ZERO."},
+       "Returns the logarithm of NUMBER in BASE, or its natural logarithm; a complex number if NUMBER is negative. Signals DIVISION-BY-ZERO for zero."},
       {"SIN", "radians", elementary<sin_function>, "Returns the sine of RADIANS."},
       {"COS", "radians", elementary<cos_function>, "Returns the cosine of RADIANS."},
       {"TAN", "radians", elementary<tan_function>, "Returns the tangent of RADIANS."},

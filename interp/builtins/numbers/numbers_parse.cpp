@@ -87,9 +87,7 @@ Value digits_in_base(Runtime& rt, Args a) {
 template <> std::span<const Builtin> builtins_of<Chapter::numbers_parse>() {
   static const Builtin table[] = {
       {"PARSE-INTEGER", "string &key start end radix junk-allowed", parse_integer,
-       "Reads an integer from STRING between START and END in RADIX, 10 by default; white space around it does not count.\nTwo "
-       "values: the integer, the index where reading stopped. Something else there: PARSE-ERROR, or NIL as the integer if "
-       "JUNK-ALLOWED."},
+       "Reads an integer from STRING between START and END in RADIX, 10 by default, and skips white space around it. Returns two values: the integer, and the index where reading stopped. If there is something else, signals a PARSE-ERROR, or returns NIL or the integer before it if JUNK-ALLOWED is true."},
       {"tessera::%DIGITS-IN-BASE", "integer base", digits_in_base, "Returns what stands for INTEGER in BASE, as a string."},
   };
   return table;

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/numbers/parts.hpp"
 #include "data/numbers/random.hpp"
 
@@ -86,8 +87,6 @@ Value seed_random_state_(Runtime& rt, Args a) {
 
 Value random_state_of(Runtime& rt, Args a) { return random_state_of_words(rt, a[0]); }
 
-Value random_state_p(Runtime&, Args a) { return boolean(is_random_state(a[0])); }
-
 }  // namespace
 
 template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
@@ -95,12 +94,12 @@ template <> std::span<const Builtin> builtins_of<Chapter::numbers_random>() {
       {"RANDOM", "limit &optional (random-state *random-state*)", random,
        "Returns a number of LIMIT's type, from 0 up to and without LIMIT, a positive integer or float. RANDOM-STATE changes."},
       {"MAKE-RANDOM-STATE", "&optional state", make_random_state_,
-       "Returns a new random state: a copy of STATE, of *RANDOM-STATE* for NIL, or a truly random one for T."},
+       "Returns a new random state: a copy of STATE, or of *RANDOM-STATE* if it is NIL; a truly random one if it is T."},
       {"tessera::SEED-RANDOM-STATE", "seed", seed_random_state_,
        "Returns a new random state, the same one for each integer SEED from 0 up to 2^64, exclusive: to deal the same chance again."},
       {"tessera::%RANDOM-STATE-OF", "words", random_state_of,
        "Returns the random state that the list WORDS, as one is printed, stands for."},
-      {"RANDOM-STATE-P", "object", random_state_p, "Returns true if OBJECT is a random state."},
+      {"RANDOM-STATE-P", "object", predicate<is_random_state>, "Returns true if OBJECT is a random state."},
   };
   return table;
 }

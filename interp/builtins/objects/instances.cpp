@@ -5,6 +5,7 @@
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/objects/callable.hpp"
 #include "data/objects/dispatch.hpp"
 #include "data/tables/hash_tables.hpp"
@@ -48,8 +49,6 @@ Value copy_instance(Runtime& rt, Args a) {
   for (std::uint32_t i = 0; i < length; ++i) copy.as_object()->slots[i] = a[0].as_object()->slots[i];
   return copy;
 }
-
-Value instance_p(Runtime&, Args a) { return boolean(is_instance(a[0])); }
 
 Value instance_class(Runtime& rt, Args a) { return is_instance(a[0]) ? as<Instance>(a[0])->klass : fail_instance(rt, a[0]); }
 
@@ -169,11 +168,7 @@ Value function_instance(Runtime&, Args a) { return callable_instance(a[0]); }
 Value representation_of(Runtime&, Args a) { return Value::fixnum(representation_index(a[0])); }
 
 Value fixnump(Runtime&, Args a) { return boolean(a[0].is_fixnum()); }
-Value bignump(Runtime&, Args a) { return boolean(has_type(a[0], Type::bignum)); }
-Value ratiop(Runtime&, Args a) { return boolean(has_type(a[0], Type::ratio)); }
 Value single_float_p(Runtime&, Args a) { return boolean(a[0].is_single_float()); }
-Value double_float_p(Runtime&, Args a) { return boolean(is_double(a[0])); }
-Value environmentp(Runtime&, Args a) { return boolean(has_type(a[0], Type::environment)); }
 
 /// An object with fields that Lisp accesses by index, too: its name and theirs, separated by spaces.
 struct SharedFields {
@@ -216,7 +211,7 @@ constexpr Builtin instances_table[] = {
     {"%MAKE-INSTANCE", "class length", make_instance, "Returns an instance of CLASS with LENGTH slots that have no value."},
     {"%INSTANCE", "class &rest values", instance_of, "Returns an instance of CLASS whose slots hold VALUES."},
     {"%COPY-INSTANCE", "instance", copy_instance, "Returns an instance of the same class with the same values in its slots."},
-    {"%INSTANCE-P", "object", instance_p, "Returns true if OBJECT is an instance: of a structure, a condition or a class."},
+    {"%INSTANCE-P", "object", predicate<is_instance>, "Returns true if OBJECT is an instance: of a structure, a condition or a class."},
     {"%INSTANCE-CLASS", "instance", instance_class, "Returns the class of INSTANCE."},
     {"%SET-INSTANCE-CLASS", "instance class", set_instance_class, "Makes CLASS the class of INSTANCE. Returns CLASS."},
     {"%INSTANCE-LENGTH", "instance", instance_length, "Returns the number of slots of INSTANCE."},
@@ -234,11 +229,11 @@ constexpr Builtin instances_table[] = {
     {"%FUNCTION-INSTANCE", "function", function_instance,
      "Returns the instance that is called by FUNCTION, such as a generic function, or NIL."},
     {"%FIXNUMP", "object", fixnump, "Returns true if OBJECT is a fixnum."},
-    {"%BIGNUMP", "object", bignump, "Returns true if OBJECT is an integer, but no fixnum."},
-    {"%RATIOP", "object", ratiop, "Returns true if OBJECT is a ratio."},
+    {"%BIGNUMP", "object", type_predicate<Type::bignum>, "Returns true if OBJECT is an integer, but no fixnum."},
+    {"%RATIOP", "object", type_predicate<Type::ratio>, "Returns true if OBJECT is a ratio."},
     {"%SINGLE-FLOAT-P", "object", single_float_p, "Returns true if OBJECT is a single-float."},
-    {"%DOUBLE-FLOAT-P", "object", double_float_p, "Returns true if OBJECT is a double-float."},
-    {"%ENVIRONMENTP", "object", environmentp, "Returns true if OBJECT is an environment of macro expansion."},
+    {"%DOUBLE-FLOAT-P", "object", predicate<is_double>, "Returns true if OBJECT is a double-float."},
+    {"%ENVIRONMENTP", "object", type_predicate<Type::environment>, "Returns true if OBJECT is an environment of macro expansion."},
 };
 
 }  // namespace

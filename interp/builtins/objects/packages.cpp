@@ -2,6 +2,7 @@
 #include "data/symbols/packages.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/sequences/list_walk.hpp"
 
 namespace tessera {
@@ -61,8 +62,6 @@ Value take_names(Runtime& rt, Value v, std::vector<Value>& out) {
 }
 
 // --- packages and their parts
-
-Value packagep(Runtime&, Args a) { return boolean(has_type(a[0], Type::package)); }
 
 Value find_package_of(Runtime& rt, Args a) {
   if (has_type(a[0], Type::package)) return a[0];
@@ -397,7 +396,7 @@ Value package_symbols_of(Runtime& rt, Args a) {
 }
 
 constexpr Builtin packages_table[] = {
-    {"PACKAGEP", "object", packagep, "Returns true if OBJECT is a package."},
+    {"PACKAGEP", "object", type_predicate<Type::package>, "Returns true if OBJECT is a package."},
     {"FIND-PACKAGE", "name", find_package_of, "Returns the package called NAME, or NIL."},
     {"PACKAGE-NAME", "package", package_name, "Returns the name of PACKAGE, or NIL if it was deleted."},
     {"PACKAGE-NICKNAMES", "package", package_list<&Package::nicknames>, "Returns the other names of PACKAGE."},

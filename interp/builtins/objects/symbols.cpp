@@ -2,6 +2,7 @@
 #include "base/utf8.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "compiler/analysis/augmented.hpp"
 #include "compiler/compiler.hpp"
 #include "data/sequences/list_walk.hpp"
@@ -15,8 +16,6 @@ bool is_function(Value v) { return has_type(v, Type::closure) || has_type(v, Typ
 
 /// Returns `v`, or FAILED if it is not a symbol.
 Value check_symbol(Runtime& rt, Value v) { return Runtime::is_symbol(v) ? v : rt.fail_type(v, Known::symbol); }
-
-Value symbolp(Runtime&, Args a) { return boolean(Runtime::is_symbol(a[0])); }
 
 Value keywordp(Runtime& rt, Args a) { return boolean(has_type(a[0], Type::symbol) && rt.symbol(a[0])->package == rt.packages.keyword); }
 
@@ -168,8 +167,6 @@ Value special_variable_p(Runtime& rt, Args a) {
 }
 
 // --- functions
-
-Value functionp(Runtime&, Args a) { return boolean(is_function(a[0])); }
 
 Value special_operator_p(Runtime& rt, Args a) {
   TESSERA_TRY(check_symbol(rt, a[0]));
@@ -355,16 +352,16 @@ Value remprop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin symbols_table[] = {
-    {"SYMBOLP", "object", symbolp, "Returns true if OBJECT is a symbol."},
+    {"SYMBOLP", "object", predicate<Runtime::is_symbol>, "Returns true if OBJECT is a symbol."},
     {"KEYWORDP", "object", keywordp, "Returns true if OBJECT is a symbol of the KEYWORD package."},
     {"SYMBOL-NAME", "symbol", symbol_name, "Returns the name of SYMBOL, a string that must not be changed."},
     {"SYMBOL-PACKAGE", "symbol", symbol_package, "Returns the home package of SYMBOL, or NIL."},
     {"MAKE-SYMBOL", "name", make_symbol_of, "Returns a new uninterned symbol called NAME."},
     {"COPY-SYMBOL", "symbol &optional copy-properties", copy_symbol,
-     "Returns a new uninterned symbol of the same name; COPY-PROPERTIES: with value, function and a copy of the plist."},
+     "Returns a new uninterned symbol of the same name. If COPY-PROPERTIES is true, it gets the value, the function and a copy of the property list of SYMBOL."},
     {"GENSYM", "&optional x", gensym,
-     "Returns a new uninterned symbol. Its name is X, a string (G), and *GENSYM-COUNTER*; or G and X, an integer."},
-    {"GENTEMP", "&optional prefix package", gentemp, "Returns a symbol new in PACKAGE whose name begins with PREFIX (T)."},
+     "Returns a new uninterned symbol. Its name is the string X, by default \"G\", followed by the value of *GENSYM-COUNTER*, which is incremented; or G followed by X, if that is an integer."},
+    {"GENTEMP", "&optional prefix package", gentemp, "Returns a new symbol of PACKAGE whose name begins with PREFIX, by default \"T\"."},
     {"SYMBOL-VALUE", "symbol", symbol_value, "Returns the dynamic value of SYMBOL; an UNBOUND-VARIABLE error if it has none."},
     {"SET", "symbol value", set, "Makes VALUE the dynamic value of SYMBOL and returns it; a PROGRAM-ERROR if that is a constant."},
     {"%SET-SYMBOL-VALUE", "symbol value", set, "Makes VALUE the dynamic value of SYMBOL and returns it."},
@@ -374,8 +371,8 @@ constexpr Builtin symbols_table[] = {
     {"%PROCLAIM-CONSTANT", "symbol value", proclaim_constant, "Makes SYMBOL a constant of value VALUE."},
     {"%SET-SYMBOL-MACRO", "symbol expansion", set_symbol_macro, "Makes SYMBOL stand for EXPANSION globally."},
     {"%SPECIAL-VARIABLE-P", "symbol", special_variable_p, "Returns true if SYMBOL was proclaimed special."},
-    {"FUNCTIONP", "object", functionp, "Returns true if OBJECT is a function."},
-    {"COMPILED-FUNCTION-P", "object", functionp, "Returns true if OBJECT is a compiled function, as all functions are."},
+    {"FUNCTIONP", "object", predicate<is_function>, "Returns true if OBJECT is a function."},
+    {"COMPILED-FUNCTION-P", "object", predicate<is_function>, "Returns true if OBJECT is a compiled function, as all functions are."},
     {"SPECIAL-OPERATOR-P", "symbol", special_operator_p, "Returns true if SYMBOL names a special operator."},
     {"FDEFINITION", "name", fdefinition,
      "Returns the global function called NAME, a symbol or (SETF symbol); an UNDEFINED-FUNCTION error if there is none."},
@@ -395,10 +392,10 @@ constexpr Builtin symbols_table[] = {
      "already."},
     {"%REDEFINABLE-P", "name", is_redefinable, "Returns true if scripts may redefine NAME: the host may forbid it for names of Lisp."},
     {"%NOTE-OWN-DEFINITION", "symbol kind", note_own_definition,
-     "Permits definitions of SYMBOL, of a locked package, as a KIND from now on."},
+     "Permits definitions of SYMBOL, whose package is locked, as a KIND from now on."},
     {"%FUNCTION-NAME", "function", function_name, "Returns the name that FUNCTION was defined with."},
     {"FUNCTION-LAMBDA-EXPRESSION", "function", function_lambda_expression,
-     "Returns NIL (the source is not kept), T, and the name of FUNCTION."},
+     "Returns three values: NIL, as the source is not kept; T; and the name of FUNCTION."},
     {"SYMBOL-PLIST", "symbol", symbol_plist, "Returns the property list of SYMBOL."},
     {"%SET-SYMBOL-PLIST", "symbol plist", set_symbol_plist, "Makes PLIST the property list of SYMBOL and returns it."},
     {"GET", "symbol indicator &optional default", get, "Returns the property INDICATOR of SYMBOL, or DEFAULT."},

@@ -1,6 +1,7 @@
 // Arrays: access, queries, fill pointers. Layer: builtins. Making them is in arrays_make.cpp.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/sequences/array_make.hpp"
 
 namespace tessera {
@@ -127,12 +128,6 @@ Value array_in_bounds_p(Runtime& rt, Args a) {
 
 // --- queries
 
-Value arrayp(Runtime&, Args a) { return boolean(is_array(a[0])); }
-Value vectorp(Runtime&, Args a) { return boolean(is_vector(a[0])); }
-Value simple_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::simple_vector)); }
-
-Value simple_array_p(Runtime&, Args a) { return boolean(is_simple_array(a[0])); }
-
 Value array_rank(Runtime& rt, Args a) {
   ArrayView view;
   return take_array(rt, a[0], view) ? Value::fixnum(rank_of(a[0])) : FAILED;
@@ -252,19 +247,20 @@ Value vector_pop(Runtime& rt, Args a) {
 }
 
 constexpr Builtin arrays_table[] = {
-    {"AREF", "array &rest subscripts", aref, "Returns the element of ARRAY at SUBSCRIPTS."},
+    {"AREF", "array &rest subscripts", aref, "Returns the element of ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"%SET-AREF", "value array &rest subscripts", set_aref, "Stores VALUE in ARRAY at SUBSCRIPTS and returns it."},
-    {"ROW-MAJOR-AREF", "array index", row_major_aref, "Returns the element of ARRAY at INDEX in row-major order."},
+    {"ROW-MAJOR-AREF", "array index", row_major_aref,
+     "Returns the element of ARRAY at INDEX in row-major order; a TYPE-ERROR if there is none."},
     {"%SET-ROW-MAJOR-AREF", "array index value", set_row_major_aref, "Stores VALUE in ARRAY at INDEX in row-major order."},
-    {"SVREF", "simple-vector index", svref, "Returns the element of SIMPLE-VECTOR at INDEX."},
+    {"SVREF", "simple-vector index", svref, "Returns the element of SIMPLE-VECTOR at INDEX; a TYPE-ERROR if there is none."},
     {"%SET-SVREF", "simple-vector index value", set_svref, "Stores VALUE in SIMPLE-VECTOR at INDEX and returns it."},
     {"ARRAY-ROW-MAJOR-INDEX", "array &rest subscripts", array_row_major_index,
      "Returns the row-major index of SUBSCRIPTS in ARRAY; a TYPE-ERROR if they are out of range."},
     {"ARRAY-IN-BOUNDS-P", "array &rest subscripts", array_in_bounds_p, "Returns true if SUBSCRIPTS are valid for ARRAY."},
-    {"ARRAYP", "object", arrayp, "Returns true if OBJECT is an array."},
-    {"VECTORP", "object", vectorp, "Returns true if OBJECT is an array of one dimension."},
-    {"SIMPLE-VECTOR-P", "object", simple_vector_p, "Returns true if OBJECT is a simple vector of any objects."},
-    {"%SIMPLE-ARRAY-P", "object", simple_array_p, "Returns true if OBJECT is a simple array."},
+    {"ARRAYP", "object", predicate<is_array>, "Returns true if OBJECT is an array."},
+    {"VECTORP", "object", predicate<is_vector>, "Returns true if OBJECT is an array of one dimension."},
+    {"SIMPLE-VECTOR-P", "object", type_predicate<Type::simple_vector>, "Returns true if OBJECT is a simple vector of any objects."},
+    {"%SIMPLE-ARRAY-P", "object", predicate<is_simple_array>, "Returns true if OBJECT is a simple array."},
     {"ARRAY-RANK", "array", array_rank, "Returns the number of dimensions of ARRAY."},
     {"ARRAY-DIMENSION", "array axis", array_dimension, "Returns dimension AXIS, from 0, of ARRAY; a TYPE-ERROR if it has no such axis."},
     {"ARRAY-DIMENSIONS", "array", array_dimensions, "Returns the list of the dimensions of ARRAY."},

@@ -218,7 +218,7 @@ Value upgraded_array_element_type(Runtime& rt, Args a) {
 
 constexpr Builtin arrays_make_table[] = {
     {"MAKE-ARRAY", "dimensions &key " KEYS, make_array,
-     "Returns a new array of DIMENSIONS, a list of non-negative integers, or one of them for a vector."},
+     "Returns a new array of DIMENSIONS: a list of natural numbers, or one number for a vector. Its elements are of ELEMENT-TYPE, T by default. They are INITIAL-ELEMENT, or those of INITIAL-CONTENTS, or those of the array DISPLACED-TO from DISPLACED-INDEX-OFFSET on, which it then shares. A vector may have a FILL-POINTER: an index, or T for its length."},
     {"ADJUST-ARRAY", "array dimensions &key " KEYS, adjust_array,
      "Gives ARRAY new DIMENSIONS of the same rank. Elements at subscripts that both have are kept. An array that is not adjustable "
      "stays as it is, and a new one is returned."},

@@ -1,6 +1,7 @@
 // Arrays of bits: access and logical operations. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/sequences/array_make.hpp"
 #include "runtime/interrupts.hpp"
 
@@ -15,9 +16,6 @@ bool take_bit_array(Runtime& rt, Value v, ArrayView& view) {
   rt.fail_type(v, bit_array_type(rt));
   return false;
 }
-
-Value bit_vector_p(Runtime&, Args a) { return boolean(is_bit_vector(a[0])); }
-Value simple_bit_vector_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::bit_vector)); }
 
 /// Stores the index in the storage for the subscripts in `index`. False: a failure is pending.
 bool take_index(Runtime& rt, Value array, Args subscripts, const ArrayView& view, std::size_t& index) {
@@ -118,11 +116,14 @@ Value bit_not(Runtime& rt, Args a) {
 }
 
 #define BIT_ARRAYS "bit-array-1 bit-array-2 &optional result"
-#define DOC(what) "Combines the elements of two bit arrays by " what ". RESULT: an array for them, T for the first, NIL for a new one."
+#define DOC(what)                                                                        \
+  "Combines the elements of two bit arrays by " what                                     \
+  ". Returns an array of the results: RESULT, the first array if RESULT is T, or a new " \
+  "one if it is NIL."
 
 constexpr Builtin bits_table[] = {
-    {"BIT-VECTOR-P", "object", bit_vector_p, "Returns true if OBJECT is a vector of bits."},
-    {"SIMPLE-BIT-VECTOR-P", "object", simple_bit_vector_p, "Returns true if OBJECT is a simple vector of bits."},
+    {"BIT-VECTOR-P", "object", predicate<is_bit_vector>, "Returns true if OBJECT is a vector of bits."},
+    {"SIMPLE-BIT-VECTOR-P", "object", type_predicate<Type::bit_vector>, "Returns true if OBJECT is a simple vector of bits."},
     {"BIT", "bit-array &rest subscripts", bit, "Returns the bit of BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"SBIT", "bit-array &rest subscripts", bit, "Returns the bit of the simple BIT-ARRAY at SUBSCRIPTS; a TYPE-ERROR if there is none."},
     {"%SET-BIT", "value bit-array &rest subscripts", set_bit, "Stores VALUE, 0 or 1, in BIT-ARRAY and returns it."},
@@ -136,7 +137,8 @@ constexpr Builtin bits_table[] = {
     {"BIT-ANDC2", BIT_ARRAYS, bit_andc2, DOC("and, the second negated")},
     {"BIT-ORC1", BIT_ARRAYS, bit_orc1, DOC("or, the first negated")},
     {"BIT-ORC2", BIT_ARRAYS, bit_orc2, DOC("or, the second negated")},
-    {"BIT-NOT", "bit-array &optional result", bit_not, "Negates the elements of BIT-ARRAY."},
+    {"BIT-NOT", "bit-array &optional result", bit_not,
+     "Negates the elements of a bit array. Returns an array of the results: RESULT, BIT-ARRAY itself if RESULT is T, or a new one if RESULT is NIL."},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "base/small_stack.hpp"
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/numbers/integers.hpp"
 #include "data/sequences/characters.hpp"
 #include "data/sequences/strings.hpp"
@@ -243,8 +244,6 @@ Value pairlis(Runtime& rt, Args a) {
 
 Value consp(Runtime&, Args a) { return boolean(a[0].is_cons()); }
 Value atom(Runtime&, Args a) { return boolean(!a[0].is_cons()); }
-Value listp(Runtime&, Args a) { return boolean(is_list(a[0])); }
-Value null(Runtime&, Args a) { return boolean(is_nil(a[0])); }
 Value endp(Runtime& rt, Args a) { return is_list(a[0]) ? boolean(is_nil(a[0])) : rt.fail_type(a[0], Known::list); }
 
 // --- property and association lists
@@ -420,8 +419,8 @@ constexpr Builtin conses_table[] = {
     {"PAIRLIS", "keys data &optional alist", pairlis, "Returns ALIST with pairs of KEYS and DATA in front."},
     {"CONSP", "object", consp, "Returns true if OBJECT is a cons."},
     {"ATOM", "object", atom, "Returns true if OBJECT is not a cons."},
-    {"LISTP", "object", listp, "Returns true if OBJECT is a cons or NIL."},
-    {"NULL", "object", null, "Returns true if OBJECT is NIL."},
+    {"LISTP", "object", predicate<is_list>, "Returns true if OBJECT is a cons or NIL."},
+    {"NULL", "object", predicate<is_nil>, "Returns true if OBJECT is NIL."},
     {"ENDP", "list", endp, "Returns true if LIST is NIL; a TYPE-ERROR if it is not a list."},
     {"GETF", "plist indicator &optional default", getf, "Returns the property INDICATOR of PLIST, or DEFAULT."},
     {"GET-PROPERTIES", "plist indicators", get_properties,

@@ -308,17 +308,17 @@ Value set_subseq(Runtime& rt, Args a) {
 constexpr Builtin sequences_table[] = {
     {"LENGTH", "sequence", length,
      "Returns the number of elements of SEQUENCE, up to the fill pointer of a vector; a TYPE-ERROR for a dotted list."},
-    {"ELT", "sequence index", elt, "Returns the element of SEQUENCE at INDEX."},
+    {"ELT", "sequence index", elt, "Returns the element of SEQUENCE at INDEX; a TYPE-ERROR if there is none."},
     {"%SET-ELT", "sequence index value", set_elt, "Stores VALUE in SEQUENCE at INDEX and returns it."},
     {"COPY-SEQ", "sequence", copy_seq, "Returns a new sequence with the elements of SEQUENCE."},
     {"SUBSEQ", "sequence start &optional end", subseq,
      "Returns a copy of the elements of SEQUENCE from START to END; a TYPE-ERROR if these are out of range."},
     {"%SET-SUBSEQ", "sequence start end new", set_subseq, "Replaces the elements of SEQUENCE from START to END by NEW's; returns NEW."},
     {"REVERSE", "sequence", reverse, "Returns a new sequence with the elements of SEQUENCE in reverse."},
-    {"NREVERSE", "sequence", nreverse, "Reverses SEQUENCE, reusing its storage."},
+    {"NREVERSE", "sequence", nreverse, "Returns SEQUENCE in reverse, reusing its storage."},
     {"FILL", "sequence item &key start end", fill, "Stores ITEM in each element of SEQUENCE from START to END. Returns SEQUENCE."},
     {"REPLACE", "target source &key start1 end1 start2 end2", replace,
-     "Copies elements of SOURCE into TARGET and returns TARGET; as many as the shorter part has."},
+     "Copies the elements of SOURCE between START2 and END2 into TARGET from START1 to END1, as many as the shorter part has. Returns TARGET."},
 };
 
 }  // namespace

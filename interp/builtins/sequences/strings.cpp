@@ -1,15 +1,13 @@
 // Strings: chapter 16. Layer: builtins.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/sequences/characters.hpp"
 #include "runtime/interrupts.hpp"
 
 namespace tessera {
 
 namespace {
-
-Value stringp(Runtime&, Args a) { return boolean(is_string(a[0])); }
-Value simple_string_p(Runtime&, Args a) { return boolean(has_type(a[0], Type::string)); }
 
 Value string(Runtime& rt, Args a) {
   if (is_string(a[0])) return a[0];
@@ -229,8 +227,8 @@ template <bool left, bool right> Value trim(Runtime& rt, Args a) {
   "Returns the index of the first difference if STRING-1 is " relation " STRING-2 without regard to case, else NIL."
 
 constexpr Builtin strings_table[] = {
-    {"STRINGP", "object", stringp, "Returns true if OBJECT is a string."},
-    {"SIMPLE-STRING-P", "object", simple_string_p, "Returns true if OBJECT is a simple string."},
+    {"STRINGP", "object", predicate<is_string>, "Returns true if OBJECT is a string."},
+    {"SIMPLE-STRING-P", "object", type_predicate<Type::string>, "Returns true if OBJECT is a simple string."},
     {"STRING", "designator", string, "Returns DESIGNATOR, a string, or the name of a symbol, or a character as a string."},
     {"MAKE-STRING", "size &key initial-element element-type", make_string_of, "Returns a new string of SIZE characters."},
     {"CHAR", "string index", char_at, "Returns the character of STRING at INDEX, from 0; a TYPE-ERROR if there is none."},

@@ -166,8 +166,8 @@ Value read_into_list(Runtime& rt, Args a, Bounds range, bool binary) {
   return Value::fixnum(static_cast<std::int64_t>(std::max(i, range.start)));
 }
 
-/// Calls Lisp for a stream that stands for an instance. Returns UNBOUND for any other stream.
-Value move_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::string_view function) {
+/// Calls Lisp to read or write a sequence, if the stream stands for an instance. Returns UNBOUND for any other stream.
+Value transfer_by_lisp(Runtime& rt, Args a, Bounds range, const Stream* s, std::string_view function) {
   if (s == nullptr) return FAILED;
   if (s->kind() != StreamKind::gray) return UNBOUND;
   return rt.tail_call(global_function(rt, rt.tessera(function)), {s->first, a[0], Value::fixnum(static_cast<std::int64_t>(range.start)),
@@ -237,8 +237,8 @@ Value read_sequence(Runtime& rt, Args a) {
   if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
-  const Value moved = move_by_lisp(rt, a, range, resolve_input(rt, a[1]), "%GRAY-READ-SEQUENCE");
-  if (moved != UNBOUND) return moved;
+  const Value transferred = transfer_by_lisp(rt, a, range, resolve_input(rt, a[1]), "%GRAY-READ-SEQUENCE");
+  if (transferred != UNBOUND) return transferred;
   const bool binary = is_binary(rt, a[1]);
   if (!is_vector(a[0])) return read_into_list(rt, a, range, binary);
   const ElementKind kind = element_kind(a[0]);
@@ -292,8 +292,8 @@ Value write_sequence(Runtime& rt, Args a) {
   if (!is_stream(as_stream(a[1]))) return rt.fail_type(a[1], Known::stream);
   Bounds range{};
   if (!sequence_range(rt, a[0], a.from(2), range)) return FAILED;
-  const Value moved = move_by_lisp(rt, a, range, resolve_output(rt, a[1]), "%GRAY-WRITE-SEQUENCE");
-  if (moved != UNBOUND) return moved;
+  const Value transferred = transfer_by_lisp(rt, a, range, resolve_output(rt, a[1]), "%GRAY-WRITE-SEQUENCE");
+  if (transferred != UNBOUND) return transferred;
   if (is_vector(a[0])) return write_vector(rt, a, range) ? a[0] : FAILED;
   std::size_t i = 0;
   InterruptWatch watch(rt, OnInterrupt::handle);

@@ -217,8 +217,7 @@ Value open_builtin(Runtime& rt, Args a) {
 template <> std::span<const Builtin> builtins_of<Chapter::open>() {
   static const Builtin table[] = {
       {"OPEN", "filespec &key direction element-type if-exists if-does-not-exist external-format", open_builtin,
-       "Opens a file and returns a stream for it. DIRECTION: :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS: :ERROR, :SUPERSEDE, :APPEND, "
-       ":OVERWRITE, :RENAME, NIL. IF-DOES-NOT-EXIST: :ERROR, :CREATE, NIL.",
+       "Opens a file and returns a stream for it. DIRECTION is :INPUT, :OUTPUT, :IO or :PROBE. IF-EXISTS, for output, is :ERROR, :SUPERSEDE, :APPEND, :OVERWRITE, :RENAME or NIL; IF-DOES-NOT-EXIST is :ERROR, :CREATE or NIL. Where NIL applies, returns NIL; where :ERROR applies, or the system refuses, signals a FILE-ERROR.",
        Permission::read_files},
   };
   return table;

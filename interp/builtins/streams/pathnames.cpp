@@ -1,6 +1,7 @@
 // Natives of the chapter on pathnames. Compiled for size.
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
+#include "builtins/predicates.hpp"
 #include "data/pathnames/logical.hpp"
 #include "data/sequences/arrays.hpp"
 #include "data/sequences/characters.hpp"
@@ -15,7 +16,6 @@ namespace {
 Value string_value(Runtime& rt, const std::u32string& text) { return make_string(rt, text); }
 
 Value pathname(Runtime& rt, Args a) { return pathname_designator(rt, a[0]); }
-Value pathnamep(Runtime&, Args a) { return boolean(is_pathname(a[0])); }
 
 /// Inverts the case of a text in one case, and keeps mixed case: converts names between the local case, mostly small,
 /// and the common case, capitals.
@@ -303,7 +303,7 @@ Value pathname_match_p(Runtime& rt, Args a) {
 template <> std::span<const Builtin> builtins_of<Chapter::pathnames>() {
   static const Builtin table[] = {
       {"PATHNAME", "pathspec", pathname, "Returns the pathname that PATHSPEC, a string, pathname or file stream, names."},
-      {"PATHNAMEP", "object", pathnamep, "Returns true if OBJECT is a pathname."},
+      {"PATHNAMEP", "object", predicate<is_pathname>, "Returns true if OBJECT is a pathname."},
       {"PATHNAME-HOST", "pathspec &key case", part_of<&Pathname::host>,
        "Returns the host of a logical pathname, a string; NIL for other pathnames."},
       {"PATHNAME-DEVICE", "pathspec &key case", part_of<&Pathname::device>, "Returns the device of a pathname."},
@@ -321,7 +321,7 @@ template <> std::span<const Builtin> builtins_of<Chapter::pathnames>() {
       {"PARSE-NAMESTRING", "thing &optional host default &key (start 0) end junk-allowed", parse_namestring_builtin,
        "Returns the pathname that THING names, and the index where parsing ended."},
       {"MAKE-PATHNAME", "&key host device directory name type version defaults case", make_pathname_builtin,
-       "Makes a pathname of components; those not given are taken from DEFAULTS."},
+       "Returns a pathname of the given components; the others are taken from DEFAULTS."},
       {"MERGE-PATHNAMES", "pathspec &optional defaults default-version", merge_pathnames_builtin,
        "Returns PATHSPEC as a pathname whose missing components are filled in from DEFAULTS."},
       {"WILD-PATHNAME-P", "pathspec &optional field-key", wild_pathname_p,

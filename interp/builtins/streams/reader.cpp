@@ -1,6 +1,7 @@
 // Natives of the chapter on the reader: READ and similar functions, readtables, the functions of the standard reader
 // macros. Compiled for size.
 #include "text/reader.hpp"
+#include "builtins/predicates.hpp"
 
 #include "builtins/arguments.hpp"
 #include "builtins/chapters.hpp"
@@ -100,8 +101,6 @@ Value to_change(Runtime& rt, Value table) {
   if (!is_failed(copy)) rt.heap.write(&rt.symbol_value_slot(Known::readtable_variable), copy);
   return copy;
 }
-
-Value readtablep(Runtime&, Args a) { return boolean(is_readtable(a[0])); }
 
 Value copy_readtable_builtin(Runtime& rt, Args a) {
   const Value from = table_argument(rt, a, 0);
@@ -242,19 +241,18 @@ template <std::size_t... I> std::vector<Builtin> with_macros(std::vector<Builtin
 std::vector<Builtin> reader_table() {
   return {
       {"READ", "&optional stream (eof-error-p t) eof-value recursive-p", read,
-       "Reads an object from STREAM. At its end: END-OF-FILE, or EOF-VALUE if EOF-ERROR-P is NIL."},
+       "Reads an object from STREAM and returns it; a READER-ERROR if the syntax is wrong. At the end of STREAM signals END-OF-FILE, or returns EOF-VALUE if EOF-ERROR-P is NIL."},
       {"%READ-FORM", "stream eof-value", read_with_positions,
-       "Reads a form to evaluate from STREAM and notes where its parts stand. At the end of STREAM, return EOF-VALUE."},
+       "Reads a form to evaluate from STREAM, and notes where its parts stand. Returns it, or EOF-VALUE at the end of STREAM."},
       {"READ-PRESERVING-WHITESPACE", "&optional stream (eof-error-p t) eof-value recursive-p", read_preserving_whitespace,
        "Like READ, but leaves the whitespace that ends a token unread."},
       {"READ-DELIMITED-LIST", "character &optional stream recursive-p", read_delimited,
        "Reads objects up to CHARACTER and returns them as a list; an END-OF-FILE error if it does not come."},
       {"READ-FROM-STRING", "string &optional (eof-error-p t) eof-value &key (start 0) end preserve-whitespace", read_from_string,
-       "Reads an object from STRING between START and END. Returns it and the index after it."},
+       "Reads an object from STRING between START and END as READ does. Returns it and the index after it."},
       {"PEEK-CHAR", "&optional peek-type stream (eof-error-p t) eof-value recursive-p", peek_char_builtin,
-       "Returns the next character of STREAM without reading it; first pass over whitespace if PEEK-TYPE is T, or over all characters "
-       "but PEEK-TYPE if that is a character."},
-      {"READTABLEP", "object", readtablep, "Returns true if OBJECT is a readtable."},
+       "Returns the next character of STREAM without reading it. First skips whitespace if PEEK-TYPE is T, or all characters before PEEK-TYPE if that is a character. At the end of STREAM signals END-OF-FILE, or returns EOF-VALUE if EOF-ERROR-P is NIL."},
+      {"READTABLEP", "object", predicate<is_readtable>, "Returns true if OBJECT is a readtable."},
       {"COPY-READTABLE", "&optional from to", copy_readtable_builtin,
        "Copies the readtable FROM (NIL: the standard one) into TO, or into a new one. Returns the copy."},
       {"READTABLE-CASE", "readtable", readtable_case,

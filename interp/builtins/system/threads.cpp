@@ -37,7 +37,7 @@ Value take_outside_interrupt(Runtime& rt, Args) { return boolean(threads_of(rt).
 
 constexpr Builtin threads_table[] = {
     {"%START-THREAD", "function object", start_thread,
-     "Starts a thread, which OBJECT represents in the library, and which calls FUNCTION, of no arguments, when its turn comes. "
+     "Starts a thread, which OBJECT represents in the library, and which calls FUNCTION without arguments when its turn comes. "
      "Returns its number.",
      Permission::threads},
     {"%PASS-TURN", "", yield_lock, "Gives the other runnable threads their turns first. Returns NIL."},
@@ -49,12 +49,12 @@ constexpr Builtin threads_table[] = {
      Permission::threads},
     {"%THREAD-WAITS-P", "number", thread_waits, "Returns true if the thread waits for the system, or another thread."},
     {"%INTERRUPT-THREAD", "number function", interrupt_thread,
-     "Makes the thread call FUNCTION, of no arguments, at its next safepoint or wait. Returns true unless it has ended.",
+     "Makes the thread call FUNCTION without arguments at its next safepoint or wait. Returns true unless it has ended.",
      Permission::threads},
     {"%TAKE-THREAD-FUNCTIONS", "", take_thread_functions,
-     "Returns the functions that the running thread has been interrupted to call, the last one first, and forget them."},
+     "Returns the functions that the running thread has been interrupted to call, the last one first, and forgets them."},
     {"%TAKE-OUTSIDE-INTERRUPT", "", take_outside_interrupt,
-     "Returns true if an interrupt came from outside and this is the thread that is to handle it, and forget it."},
+     "Returns true if an interrupt came from outside and this is the thread that is to handle it, and forgets it."},
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ enum class ContentKind : std::uint8_t {
   token,
   closure,  ///< made by instruction `of`
   depth,    ///< the height of the records, when there were `of` of this frame
-  values,   ///< the two registers that save_values fills, of which this is the first: `count`
+  values,   ///< the first of the two registers that save_values fills; the second is `count`
   count,
   target,  ///< the target of a pending exit, a record below number `of` of this frame; values, count and tag follow
   tag,

@@ -33,8 +33,8 @@ namespace detail {
 
 struct KnownObject;
 
-/// What an object that calls Lisp's methods knows of itself. A copy of the object is another one, which Lisp does not
-/// know.
+/// Leads from a C++ object that calls Lisp's methods to its Lisp object. A copy of the C++ object has an empty link,
+/// since Lisp does not know it.
 struct Link {
   Link() = default;
   Link(const Link&) {}
@@ -42,7 +42,7 @@ struct Link {
   State* state = nullptr;
   KnownObject* known = nullptr;  ///< nullptr: Lisp has no object for it
 };
-/// True if the method NAME of the object is to be called in Lisp: unless Lisp is just calling it in C++.
+/// True if Lisp's method NAME is to be called for the object: Lisp knows the object, and is not calling the C++ method.
 TESSERA_API bool overrides(const Link& link, std::string_view name);
 TESSERA_API Word instance_of(const Link& link);
 
@@ -63,15 +63,15 @@ struct ArrivingObject : HostObject {
 
 /// Returns an owner of the object, which also keeps its Lisp object if a script made the class; null if it is lent.
 TESSERA_API std::shared_ptr<void> host_object_owner(State& state, Word w);
-/// Returns the owner if only Lisp holds the object, else nullptr. `exactly`: the object's class, unless it may be one
-/// derived from it.
+/// Returns the owner if only Lisp holds the object, else nullptr. If `exactly` is not null, the object must be of that
+/// class itself, not of a derived one.
 TESSERA_API const std::shared_ptr<void>* sole_owner(State& state, Word w, const std::type_info* exactly);
 /// Takes the ownership from Lisp and returns it. Lisp's object, and those for its parts, are refused from then on.
 TESSERA_API std::shared_ptr<void> give_away(State& state, Word w);
 /// Returns the instance for a C++ object. Throws std::invalid_argument if its class is not defined here.
 TESSERA_API Word wrap_host_object(State& state, ArrivingObject object);
-/// Keeps the Lisp object `kept` alive as long as the host object `object`; `first_only`: unless that has an owner or
-/// keeps another one.
+/// Keeps the Lisp object `kept` alive as long as the host object `object`. If `first_only`, only if `object` has no
+/// owner and keeps nothing yet.
 TESSERA_API void keep_with(State& state, Word object, Word kept, bool first_only);
 /// Keeps `owner`, if it is a host object, alive as long as `part`, a reference into it.
 TESSERA_API void keep_with_owner(State& state, Word part, Word owner);
@@ -80,8 +80,8 @@ struct Extent {
   const void *begin, *end;
 };
 TESSERA_API void revoke(State& state, Extent extent);
-/// Makes Lisp's references to the objects in `extents`, which move or end, unusable; if `parts_only`, those to the
-/// parts of objects that are assigned.
+/// Makes Lisp's references to the objects in `extents` unusable, since the objects move or end. If `parts_only`, the
+/// objects are assigned to, and only references to their parts become unusable.
 TESSERA_API void revoke(State& state, std::span<const Extent> extents, bool parts_only);
 /// Returns the name of the class as the reader reads it; for messages.
 TESSERA_API std::string class_name(State& state, std::type_index type);

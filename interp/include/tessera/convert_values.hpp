@@ -164,7 +164,7 @@ template <> struct Conversion<const char*> : detail::TextViewConversion<const ch
 template <> struct Conversion<char*> : detail::TextViewConversion<char*> {};
 template <std::size_t n> struct Conversion<char[n]> : detail::TextViewConversion<const char*> {};
 
-/// Numbers in memory, of which a pointer does not tell how many there are; or anything at all.
+/// A pointer to numbers, which does not tell how many there are, or to anything.
 template <class T>
 requires std::is_arithmetic_v<T> || std::is_void_v<T>
 struct Conversion<T*> {

@@ -65,8 +65,8 @@ template <class E> class ExceptionDefinition {
     return *this;
   }
 
-  /// Makes unhandled conditions of the class, which a script has signalled, the exceptions that `make` returns for
-  /// them, when they reach C++. Otherwise they are Errors.
+  /// Has C++ get the exception that `make` returns for a condition of the class that a script signals and nothing
+  /// handles. Without this it gets an Error.
   template <class F> const ExceptionDefinition& from_lisp(F make) const {
     detail::exception_info(lisp_.state(), typeid(E)).throw_it = [make](const ObjectRef& condition) { throw E(make(condition)); };
     return *this;

@@ -54,8 +54,8 @@ template <class A> decltype(auto) value_of_argument(A&& argument) {
   else return static_cast<A&&>(argument);
 }
 
-/// Calls `callee`, a function or its name: see `call_or_fail`. Makes its word, then the words of the arguments, when no
-/// collection can happen any more; the values of References before.
+/// Calls `callee`, a function or its name, like `call_or_fail`. Reads the values of References first, since that may
+/// collect; then makes the words of the callee and the arguments.
 template <class Callee, class... A> inline Word word_of_call(const Lisp& lisp, const Callee& callee, A&&... arguments) {
   if constexpr ((std::same_as<Plain<A>, Reference> || ...)) {
     return word_of_call(lisp, callee, value_of_argument(std::forward<A>(arguments))...);
@@ -70,8 +70,8 @@ template <class Callee, class... A> inline Word word_of_call(const Lisp& lisp, c
   }
 }
 
-/// Returns the result, `value`, of an evaluation. Throws in the frame of the caller, since unwinding takes longer for
-/// each frame on its way.
+/// Returns `value`, the result of an evaluation, as an R. Throws in the frame of the caller, since unwinding takes
+/// longer for each frame on its way.
 template <class R> inline R result_of(const Lisp& lisp, Word value) {
   if (value == failed) [[unlikely]]
     throw take_error(lisp.state());
@@ -82,7 +82,7 @@ template <class R, class Callee, class... A> R call_with(const Lisp& lisp, const
   return result_of<R>(lisp, word_of_call(lisp, callee, std::forward<A>(arguments)...));
 }
 
-/// Returns what `evaluate` does: the result of an evaluation, or the error.
+/// Returns the result of the evaluation `evaluate` as an R, or the error.
 template <class R, class F> Result<R> result_or_error(const Lisp& lisp, F evaluate) {
   try {
     const Word value = evaluate();

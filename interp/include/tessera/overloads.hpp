@@ -124,18 +124,18 @@ template <std::size_t keeper, std::size_t kept, class F> struct AdapterMaker<Kee
 template <class... F> auto overload(F... functions) {
   return detail::Overloads<decltype(detail::as_callable(std::move(functions)))...>{{detail::as_callable(std::move(functions))...}};
 }
-/// Returns `function` with its result copied, which otherwise refers to an object of C++.
+/// Returns a function like `function` that returns a copy instead of a reference to an object of C++.
 template <class F> auto copied(F function) {
   using Callable = decltype(detail::as_callable(std::move(function)));
   return detail::PolicyOf<Callable>::copied(detail::as_callable(std::move(function)));
 }
-/// Returns `function` with a result, a reference or pointer, that does not keep the first argument alive.
+/// Returns a function like `function` whose result, a reference or pointer, does not keep the first argument alive.
 template <class F> auto lent(F function) {
   using Callable = decltype(detail::as_callable(std::move(function)));
   return detail::PolicyOf<Callable>::lent(detail::as_callable(std::move(function)));
 }
-/// Returns `function`, each call of which makes the argument number `keeper`, an object of a C++ class, keep the Lisp
-/// object of number `kept` alive. Numbers begin at 1, which is the object of a method; 0 is the result.
+/// Returns a function like `function` whose calls make argument `keeper`, an object of a C++ class, keep the Lisp
+/// object of argument `kept` alive. Arguments are numbered from 1, which is the object of a method; 0 is the result.
 template <std::size_t keeper, std::size_t kept, class F> auto keep_alive(F function) {
   using Callable = decltype(detail::as_callable(std::move(function)));
   return detail::Keeping<keeper, kept, Callable>{detail::as_callable(std::move(function))};

@@ -16,13 +16,17 @@ namespace tessera {
 ///     dice.export_functions();
 ///     lisp.eval<int>("(dice:sides)");   // 6
 ///
-/// The data of one interpreter may derive from it, and be kept by `Lisp::keep_alive`.
+/// A class with the data of one interpreter may derive from it: it has `lisp_`, and is not copied. `Lisp::keep_alive`
+/// keeps its object.
 class FunctionPackage {
  public:
   /// Makes the package `name`, in upper case, unless it exists. It uses no other package.
   FunctionPackage(const Lisp& lisp, const std::string& name) : lisp_(lisp), name_(name) {
     lisp_.eval("(unless (find-package \"" + name_ + "\") (make-package \"" + name_ + "\" :use '()))");
   }
+
+  FunctionPackage(const FunctionPackage&) = delete;
+  FunctionPackage& operator=(const FunctionPackage&) = delete;
 
   /// Defines a function like Lisp::define, in the package.
   template <class F> void define(const std::string& name, std::string_view lambda_list, F function, std::string_view documentation) const {
@@ -34,8 +38,10 @@ class FunctionPackage {
     lisp_.eval("(do-symbols (name \"" + name_ + "\") (when (fboundp name) (export name \"" + name_ + "\")))");
   }
 
- private:
+ protected:
   const Lisp lisp_;
+
+ private:
   const std::string name_;
 };
 

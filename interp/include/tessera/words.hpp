@@ -169,7 +169,7 @@ TESSERA_API bool get_string(State& state, Word w, std::string& utf8);
 TESSERA_API bool get_symbol(State& state, Word w, std::string& package, std::string& name);
 /// Gets the parts of a number; the imaginary part of a real number is 0.
 TESSERA_API bool get_complex(Word w, Word& real, Word& imaginary);
-/// Gets the name of a file, as the system knows it, of a string or a pathname without wildcards.
+/// Gets the system's name of the file that a string, or a pathname without wildcards, denotes.
 TESSERA_API bool get_file_name(State& state, Word w, std::string& name);
 /// Returns the elements of a vector of exactly that kind; nullptr for other objects. Valid until Lisp runs.
 TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count);
@@ -177,8 +177,8 @@ TESSERA_API const void* get_numbers(Word w, ElementType type, std::size_t& count
 TESSERA_API bool get_bits(Word w, std::vector<bool>& bits);
 /// True if the object stays where it is as long as something refers to it. Others move, once, when Lisp runs.
 TESSERA_API bool is_pinned(State& state, Word w) noexcept;
-/// Stores those of `count` numbers from `data` that differ from the ones from `before` into a vector of that element
-/// type.
+/// Compares the `count` numbers at `data` with those at `before`, and stores the changed ones into a vector of that
+/// element type.
 TESSERA_API void store_changes(Word vector, ElementType type, const void* data, const void* before, std::size_t count);
 /// Returns the type specifier of the elements: "double-float", "(unsigned-byte 8)".
 TESSERA_API const char* type_name(ElementType type) noexcept;

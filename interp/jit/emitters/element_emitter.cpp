@@ -32,7 +32,21 @@ void ElementEmitter::element() {
   });
 }
 
-/// Loads element operand2 of the vector the accumulator, which is not simple, into the accumulator and jumps to
+/// Guards that operand2 is an index of the vector or string in the accumulator. Returns the place of that octet.
+/// Changes operand2.
+CodeEmitter::Address ElementEmitter::octet_at_index(const Label& otherwise) {
+  masm_.unless_index(accumulator, operand2, otherwise);
+  masm_.to_natural(operand2);
+  return place_at(accumulator, operand2, 0, 8 - object_tag);
+}
+
+/// Does the same for elements of 32 bits.
+CodeEmitter::Address ElementEmitter::word_at_index(const Label& otherwise) {
+  masm_.unless_index(accumulator, operand2, otherwise);
+  return place_at(accumulator, operand2, 1, 8 - object_tag);  // a fixnum is the doubled number
+}
+
+/// Loads element operand2 of the vector in the accumulator, which is not simple, into the accumulator and jumps to
 /// `loaded`, or to `general` if C++ has to do it.
 void ElementEmitter::element_of_other_vector(const Label& loaded, const Label& general) {
   const Label octets = masm_.new_label(), words = masm_.new_label(), not_string = masm_.new_label(), others = masm_.new_label();
@@ -43,9 +57,7 @@ void ElementEmitter::element_of_other_vector(const Label& loaded, const Label& g
   masm_.bind(not_string);
   masm_.branch_if_type(accumulator, Condition::not_equal, Type::specialized_vector, others);
   masm_.branch_if_subtype(accumulator, Condition::not_equal, static_cast<int>(Element::s8), others);
-  masm_.unless_index(accumulator, operand2, general);
-  masm_.to_natural(operand2);
-  masm_.load_integer(accumulator, place_at(accumulator, operand2, 0, 8 - object_tag), 8, true);
+  masm_.load_integer(accumulator, octet_at_index(general), 8, true);
   masm_.to_fixnum(accumulator);
   masm_.jump(loaded);
   masm_.bind(others);
@@ -56,14 +68,11 @@ void ElementEmitter::element_of_other_vector(const Label& loaded, const Label& g
   masm_.branch_if(accumulator, Condition::not_equal, UNBOUND, loaded);
   masm_.jump(general);
   masm_.bind(octets);
-  masm_.unless_index(accumulator, operand2, general);
-  masm_.to_natural(operand2);
-  masm_.load_integer(accumulator, place_at(accumulator, operand2, 0, 8 - object_tag), 8, false);
+  masm_.load_integer(accumulator, octet_at_index(general), 8, false);
   masm_.natural_to_fixnum(accumulator);
   masm_.jump(loaded);
   masm_.bind(words);
-  masm_.unless_index(accumulator, operand2, general);
-  masm_.load_integer(accumulator, place_at(accumulator, operand2, 1, 8 - object_tag), 32, false);
+  masm_.load_integer(accumulator, word_at_index(general), 32, false);
   masm_.to_fixnum(accumulator);
   masm_.jump(loaded);
 }
@@ -102,15 +111,12 @@ void ElementEmitter::set_element() {
     store_at_once(&try_set_element, general);
     masm_.jump(done);
     masm_.bind(octets);
-    masm_.unless_index(accumulator, operand2, general);
     take_integer(argument1, 8, general);
-    masm_.to_natural(operand2);
-    masm_.store_integer(place_at(accumulator, operand2, 0, 8 - object_tag), argument1, 8);
+    masm_.store_integer(octet_at_index(general), argument1, 8);
     masm_.jump(done);
     masm_.bind(words);
-    masm_.unless_index(accumulator, operand2, general);
     take_integer(argument1, 32, general);
-    masm_.store32(place_at(accumulator, operand2, 1, 8 - object_tag), argument1);
+    masm_.store32(word_at_index(general), argument1);
     masm_.jump(done);
   });
 }
@@ -123,7 +129,8 @@ void ElementEmitter::take_integer(Register value, int bits, const Label& otherwi
   masm_.unless_narrow(value, static_cast<unsigned>(bits), false, temporary, otherwise);
 }
 
-/// Calls `store` for element operand2 of vector the accumulator and value argument1; continues if that succeeds.
+/// Stores argument1 as element operand2 of the vector in the accumulator by a call of `store`. Jumps if that returns
+/// false.
 void ElementEmitter::store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise) {
   masm_.move(temporary, operand2);
   masm_.move(operand2, argument1);
@@ -147,18 +154,14 @@ void ElementEmitter::character() {
 void ElementEmitter::get_character(const Label& general) {
   const Label wide = masm_.new_label(), found = masm_.new_label();
   masm_.branch_if_subtype(accumulator, Condition::not_equal, static_cast<int>(StringForm::narrow), wide);
-  masm_.unless_index(accumulator, operand2, general);
-  masm_.to_natural(operand2);
-  masm_.load_integer(accumulator, place_at(accumulator, operand2, 0, 8 - object_tag), 8, false);
+  masm_.load_integer(accumulator, octet_at_index(general), 8, false);
   masm_.bind(found);
   masm_.shift_left(accumulator, 8);
   masm_.set_tag(accumulator, Value::character(0));
   defer([this, wide, found, general] {
     masm_.bind(wide);
     to_wide(accumulator, general);
-    masm_.unless_index(accumulator, operand2, general);
-    masm_.to_natural(operand2);
-    masm_.load_integer(accumulator, place_at(accumulator, operand2, 2, 8 - object_tag), 32, false);
+    masm_.load_integer(accumulator, word_at_index(general), 32, false);
     masm_.jump(found);
   });
 }
@@ -207,18 +210,14 @@ void ElementEmitter::set_character() {
   masm_.branch_if_type(accumulator, Condition::not_equal, Type::string, others);
   masm_.branch_if_subtype(accumulator, Condition::not_equal, static_cast<int>(StringForm::narrow), not_narrow);
   masm_.branch_if(argument1, Condition::not_below, 0x10000, others);  // a code from 256 on
-  masm_.unless_index(accumulator, operand2, general);
-  masm_.to_natural(operand2);
   masm_.shift_right(argument1, 8);
-  masm_.store_integer(place_at(accumulator, operand2, 0, 8 - object_tag), argument1, 8);
+  masm_.store_integer(octet_at_index(general), argument1, 8);
   masm_.bind(done);
   defer([this, general, others, not_narrow, done] {
     masm_.bind(not_narrow);
     to_wide(accumulator, general);
-    masm_.unless_index(accumulator, operand2, general);
-    masm_.to_natural(operand2);
     masm_.shift_right(argument1, 8);
-    masm_.store32(place_at(accumulator, operand2, 2, 8 - object_tag), argument1);
+    masm_.store32(word_at_index(general), argument1);
     masm_.jump(done);
     masm_.bind(others);
     store_at_once(&try_set_character, general);

@@ -20,6 +20,8 @@ class ElementEmitter : public CodeEmitter {
 
  private:
   void find_integers(Register object, const Label& octets, const Label& words);
+  Address octet_at_index(const Label& otherwise);
+  Address word_at_index(const Label& otherwise);
   void take_integer(Register value, int bits, const Label& otherwise);
   void store_at_once(bool (*store)(Runtime&, Value, Value, Value), const Label& otherwise);
   void element_of_other_vector(const Label& loaded, const Label& general);

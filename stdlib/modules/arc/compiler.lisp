@@ -271,8 +271,8 @@ local function."
           do (malformed *form* "~A is bound twice" name)))
 
 (defun destructured (pattern value environment)
-  "Returns two values: bindings, as of LET*, of the names in PATTERN to the parts of VALUE, a variable of Common Lisp;
-and ENVIRONMENT with them. Missing parts are NIL."
+  "Returns two values: LET* bindings of the names in PATTERN to the parts of the Common Lisp variable VALUE, and
+ENVIRONMENT with these names. Missing parts are NIL."
   (let ((bindings '()))
     (labels ((walk (pattern value)
                (loop

@@ -270,7 +270,7 @@ in Arc."
       (arc::|sref| table (cadr pair) (car pair)))))
 
 (define "fill-table" (table list)
-  "Puts LIST, of keys and values by turns, into TABLE. Returns TABLE."
+  "Puts the elements of LIST, keys and values by turns, into TABLE. Returns TABLE."
   (loop for (key value) on list by #'cddr do (arc::|sref| table value key))
   table)
 

@@ -113,7 +113,7 @@ shows them."
           (t (machine-message condition)))))
 
 (defun type-text (type)
-  "Returns the name of TYPE, of Common Lisp, in Arc's terms."
+  "Returns Arc's name for the Common Lisp TYPE."
   (if (consp type)
       (compound-type-text type)
       (case type

@@ -61,7 +61,7 @@ on."
 ;;; Errors.
 
 (define "err" (&rest objects)
-  "Signals an error with a message of OBJECTS, of which those after the first are written as they are read."
+  "Signals an error whose message consists of OBJECTS; all but the first are written as the reader reads them."
   (error 'arc-error
          :text (with-output-to-string (text)
                  (loop for (object . more) on objects for first = t then nil
@@ -149,10 +149,9 @@ on."
     (arc::|fill-table| table pairs)))
 
 (define "templatize" (name list)
-  "Returns a table of the template NAME, with those of its fields that LIST, of (field value), has."
+  "Returns a table of the template NAME, with the fields that LIST, a list of (field value), gives."
   (let ((table (arc::|inst| name)) (fields (template name)))
     (loop for (field value) in list
           do (when (assoc field fields) (arc::|sref| table value field)))
     table))
-(define "temread" (name &optional (port *standard-input*)) "Returns a table of the template NAME, with those of its
-fields that the next object of PORT, a list of (field value), has." (arc::|templatize| name (read-arc port nil)))
+(define "temread" (name &optional (port *standard-input*)) "Returns a table of the template NAME, with the fields that the next object of PORT, a list of (field value), gives." (arc::|templatize| name (read-arc port nil)))

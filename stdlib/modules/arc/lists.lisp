@@ -233,11 +233,11 @@
 ;;; Lists of pairs.
 
 (define "assoc" (key list)
-  "Returns the element of LIST, of lists, that begins with KEY."
+  "Returns the element of LIST, a list of lists, that begins with KEY."
   (loop for pair in list
         when (and (consp pair) (or (eql (car pair) key) (is-p (car pair) key))) return pair))
 
-(define "alref" (list key) "Returns the value after KEY in LIST, of (key value)." (cadr (arc::|assoc| key list)))
+(define "alref" (list key) "Returns the value of KEY in LIST, a list of (key value)." (cadr (arc::|assoc| key list)))
 
 ;;; Best elements, and order.
 

@@ -66,7 +66,7 @@ its operands bound."
                                         (destructuring-bind ,lambda-list (cdr ,form) ,@body)))))))
 
 (defmacro define-macro (name lambda-list &body body)
-  "Defines the macro NAME, a string, of Arc: BODY returns the expansion of a call, a form of Arc."
+  "Defines Arc's macro NAME, a string: BODY returns the expansion of a call, a form of Arc."
   (multiple-value-bind (least most) (argument-range lambda-list)
     `(install (arc-symbol ,name)
               (tagged 'arc::|mac|
@@ -75,14 +75,10 @@ its operands bound."
                         (destructuring-bind ,lambda-list operands ,@body))))))
 
 (defmacro define (name lambda-list &body body)
-  "Defines the function NAME, a string, of Arc."
+  "Defines Arc's function NAME, a string."
   (let ((symbol (arc-symbol name)))
     `(progn (defun ,symbol ,lambda-list ,@body)
             (install ',symbol #',symbol))))
-
-(defmacro define-alias (name other)
-  "Makes NAME another name of the function or macro OTHER of Arc; both are strings."
-  `(install (arc-symbol ,name) (symbol-value (arc-symbol ,other))))
 
 (defmacro define-inline (name lambda-list &body body)
   "Defines how calls of the function NAME are compiled in place, as long as the program has not redefined it. The

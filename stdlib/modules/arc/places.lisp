@@ -144,7 +144,8 @@ names and values by twos, the form for the value, and the form of a function tha
                    (compile-change place environment form (lambda (getter) `(cons ,object ,getter))))))
 
 (defun call-in-order (first environment function)
-  "Returns the form that FUNCTION makes of the form for FIRST, which is evaluated before the rest of it."
+  "Returns the form that FUNCTION makes of a form for the value of FIRST, which is evaluated before anything else in
+it."
   (let ((form (compile-arc first environment)))
     (if (constantp form)
         (funcall function form)

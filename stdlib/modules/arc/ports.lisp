@@ -86,7 +86,7 @@ its end." (peek-char nil port nil eof))
   (open name :direction :output :if-does-not-exist :create :if-exists (if (eq append 'arc::|append|) :append :supersede)))
 (define "instring" (string) "Returns a port that reads STRING." (make-string-input-stream string))
 (define "outstring" () "Returns a port whose output INSIDE returns." (make-string-output-stream))
-(define "inside" (port) "Returns the text that was written to PORT, of outstring, a string." (get-output-stream-string port))
+(define "inside" (port) "Returns the string that was written to PORT, which outstring has made." (get-output-stream-string port))
 (define "close" (&rest ports) "Closes PORTS. Returns nil." (mapc #'close ports) nil)
 (define "flushout" () "Writes all buffered output. Returns t." (finish-output) t)
 

@@ -34,13 +34,6 @@ Common Lisp."
               (t (expand-and name symbol))))
       symbol))
 
-(defun split-name (name separator)
-  "Returns the parts of NAME between the characters SEPARATOR."
-  (loop for start = 0 then (1+ end)
-        for end = (position separator name :start start)
-        collect (subseq name start end)
-        while end))
-
 (defun part (text whole)
   "Returns the symbol or number that TEXT, a part of the symbol WHOLE, is."
   (cond ((string= text "") (malformed whole "there is nothing between its special characters"))
@@ -55,12 +48,12 @@ Common Lisp."
                                ((string= text "~") :no)
                                ((char= (char text 0) #\~) (list :complement (part (subseq text 1) whole)))
                                (t (part text whole))))
-                       (split-name name #\:))))
+                       (tessera::%split-at #\: name))))
     (if (rest parts) (cons :compose parts) (first parts))))
 
 (defun expand-and (name whole)
   "Returns the form for a&b."
-  (cons :andf (mapcar (lambda (text) (part text whole)) (split-name name #\&))))
+  (cons :andf (mapcar (lambda (text) (part text whole)) (tessera::%split-at #\& name))))
 
 (defun expand-access (name whole)
   "Returns the form for a.b and a!b, from left to right. If the part before the first separator is missing, it is a call

@@ -113,7 +113,7 @@
 
 (define "lines" (string)
   "Returns the lines of STRING."
-  (mapcar (lambda (line) (string-right-trim '(#\Return) line)) (split-name string #\Newline)))
+  (mapcar (lambda (line) (string-right-trim '(#\Return) line)) (tessera::%split-at #\Newline string)))
 
 (define "slices" (string test)
   "Returns the parts of STRING between characters that TEST holds of."

@@ -16,15 +16,17 @@
     ("trivial-cltl2/cltl2.lisp" (:cmu) "ext")
     ("trivial-custom-debugger" (:ecl) "ext")
     ("trivial-gray-streams" (:ecl) "gray"))
-  "A list of lists of a library's name, or a file of it, features, and the modules that have the names after these.")
+  "A list of (FILE FEATURES MODULE...): the name of a library or of a file in it, the features with which it is read,
+and the modules that it needs.")
 
 (defparameter *guarded* '(("cffi") ("static-vectors") ("trivial-garbage"))
   "Entries for libraries whose definition refuses Lisps that it does not know, which are read without this.")
 (defparameter *conditions* '(("cl-postgres" (:clisp)))
-  "Entries for libraries of whose definition only the conditions on components and dependencies are taken so.")
+  "Entries for libraries in whose definitions only the conditions on components and dependencies are read so.")
 
 (defun %concerns-p (entry name)
-  "True if ENTRY is of the library, or the file of it, whose file has the full NAME: the definition is above it."
+  "True if ENTRY is for the file with the full NAME, or for the library of this file, whose definition is in a folder
+above the file."
   (let* ((slash (position #\/ (first entry))) (library (subseq (first entry) 0 slash)))
     (and (search library name)
          (or (null slash) (%ends-with-p (subseq (first entry) slash) name))
@@ -33,8 +35,8 @@
                thereis (probe-file (make-pathname :name library :type "asd" :directory path))))))
 
 (defun %reading-of (path)
-  "Returns the entry of the library of which the file PATH is a part, in *READ-AS* or, for a definition, in *GUARDED*;
-or NIL."
+  "Returns the entry of *READ-AS* for the file PATH or its library; if PATH is a library's definition, one of *GUARDED*
+if there is one; or NIL."
   (let ((name (ignore-errors (namestring (truename path)))))
     (and name
          (find-if (lambda (entry) (%concerns-p entry name))

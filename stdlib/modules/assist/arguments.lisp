@@ -16,7 +16,7 @@
   "A hash table from the names of macros that are defined without DEFMACRO to their lambda lists.")
 
 (defun %native-lambda-list (text)
-  "Returns the lambda list that TEXT, of a native, stands for."
+  "Returns the lambda list that TEXT, the text of a native function's lambda list, stands for."
   (let ((*package* (find-package "TESSERA")) (*readtable* *standard-readtable*))
     (handler-case (read-from-string (concatenate 'string "(" text ")"))
       (error () nil))))

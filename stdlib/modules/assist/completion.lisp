@@ -5,7 +5,7 @@
 ;;; Which names a text before the cursor stands for.
 
 (defun %own-case (name typed)
-  "Returns NAME, of a symbol, in the case of the beginning that the user has TYPED."
+  "Returns the symbol name NAME in the case of TYPED, the beginning that the user has typed."
   (if (and (find-if #'upper-case-p typed) (notany #'lower-case-p typed))
       name
       (string-downcase name)))
@@ -142,7 +142,7 @@ or else any keywords."
       name))
 
 (defun %entry-name (pathname)
-  "Returns the last part of PATHNAME, of a file or directory, as it is typed in a string."
+  "Returns the last part of the PATHNAME of a file or directory, as it is typed in a string."
   (let* ((name (namestring pathname))
          (directory (and (plusp (length name)) (char= (char name (1- (length name))) #\/)))
          (slash (position #\/ name :end (if directory (1- (length name)) (length name)) :from-end t)))

@@ -123,7 +123,8 @@ text before it; NIL if it begins within a string. NEXT is the character that the
         (eql 0 (search "with-" name :test #'char-equal)))))
 
 (defun %loop-condition (text arguments)
-  "Returns the token of ARGUMENTS, of a LOOP, that begins the condition before the next clause, such as WHEN; or NIL."
+  "Returns the token of ARGUMENTS, a LOOP's clauses, that begins the condition before the next clause, such as WHEN; or
+NIL."
   (flet ((named-p (token names)
            (and token (eq (%token-kind token) :atom) (member (%token-text text token) names :test #'string-equal))))
     (destructuring-bind (&optional last before-last before) (reverse (last arguments 3))
@@ -133,7 +134,7 @@ text before it; NIL if it begins within a string. NEXT is the character that the
             (t before-last)))))
 
 (defun %loop-form (text arguments)
-  "Returns the first of the forms after DO or a similar keyword at the end of ARGUMENTS, of a LOOP; or NIL."
+  "Returns the first of the forms after DO or a similar keyword at the end of ARGUMENTS, a LOOP's clauses; or NIL."
   (let* ((place (position :open arguments :key #'%token-kind :test-not #'eq :from-end t)) (keyword (and place (nth place arguments))))
     (and keyword
          (member (%token-text text keyword) '("do" "doing" "initially" "finally" ":do" ":doing" ":initially" ":finally") :test #'string-equal)

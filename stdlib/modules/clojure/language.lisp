@@ -22,7 +22,7 @@ it define."
               (t (tessera::%evaluate (expand form) nil)))))))
 
 (defun evaluate-at-toplevel (form notes)
-  "Returns the value of FORM, of a file or the prompt. Tasks that can go on have their turns then."
+  "Returns the value of FORM, a toplevel form of a file or of the prompt. Tasks that can go on have their turns then."
   (let ((*position* *last-position*) (*to-file* nil) (*conveyed* *conveyed*))
     (prog1 (evaluate-form form notes)
       (run-tasks))))

@@ -15,7 +15,7 @@ clojure.core that it does not see."
 
 (defstruct (var (:include with-meta) (:constructor %var (symbol name ns)) (:copier nil) (:predicate varp))
   "A var: SYMBOL holds its value. NS is NIL for a local one. MACRO: true if it is called with forms."
-  symbol name ns (dynamic nil) (macro nil) (private nil) (watches *empty-map*) (validator nil))
+  symbol name ns (dynamic nil) (macro nil) (private nil) (watches *empty-map*))
 
 (defvar *namespaces* (make-hash-table :test #'equal) "A table from names to namespaces.")
 
@@ -82,7 +82,7 @@ clojure.core that it does not see."
           (gethash name (ns-mappings ns)) var)))
 
 (defun intern-var (ns name)
-  "Returns the var NAME, a string, of the namespace NS itself, which is made if need be."
+  "Returns the var NAME, a string, that the namespace NS itself has, and makes it if need be."
   (let ((found (gethash name (ns-mappings ns))))
     (if (and (varp found) (eq (var-ns found) ns))
         found
@@ -143,7 +143,7 @@ exist."
     var))
 
 (defun core-symbol (name)
-  "Returns the symbol of the var NAME, of clojure.core unless NAME begins with another namespace and a slash."
+  "Returns the symbol of the var NAME. Its namespace is clojure.core unless NAME begins with another one and a slash."
   (let ((slash (namespace-end name)))
     (if slash
         (intern (subseq name (+ slash 1)) (ns-package (make-ns (subseq name 0 slash))))

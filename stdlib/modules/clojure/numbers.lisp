@@ -19,7 +19,7 @@
   (if (long-p integer) (%big integer) integer))
 
 (defun exact-value (number)
-  "Returns NUMBER, of any kind, as a number of Common Lisp: a rational for one that is exact."
+  "Returns NUMBER, a number of any kind, as one of Common Lisp: a rational for one that is exact."
   (typecase number
     (big (big-value number))
     (decimal (/ (decimal-unscaled number) (expt 10 (decimal-scale number))))
@@ -151,8 +151,8 @@
 ;;; What the compiler's operators ask.
 
 (defun operated (operation decimal-operation a b)
-  "Returns the value of OPERATION, of Common Lisp's arithmetic, for A and B, of which one is BIG or DECIMAL; of decimals
-DECIMAL-OPERATION does it."
+  "Returns the value of the Common Lisp function OPERATION for A and B, one of which is BIG or DECIMAL. For decimals,
+DECIMAL-OPERATION is called instead."
   (cond ((or (floatp a) (floatp b)) (funcall operation (double-of a) (double-of b)))
         ((or (decimal-p a) (decimal-p b)) (funcall decimal-operation (decimal-of a) (decimal-of b)))
         (t (let ((value (values (funcall operation (exact-value a) (exact-value b)))))

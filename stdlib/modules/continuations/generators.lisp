@@ -16,7 +16,7 @@
       (princ (cond ((functionp state) "not begun") ((eq state :running) "running") ((eq state :done) "at its end") (t "waiting")) stream))))
 
 (defun make-generator (function)
-  "Returns a generator of the values that FUNCTION, of no arguments, passes to YIELD. FUNCTION is called when the first
+  "Returns a generator of the values that FUNCTION passes to YIELD. FUNCTION is called without arguments when the first
 value is needed."
   (%checked (function function make-generator)
     (let ((generator (%generator function)))
@@ -88,7 +88,7 @@ GENERATOR. Returns the values of RESULT. A block named NIL is around it."
           collect value)))
 
 (defun generator-lazy-list (generator)
-  "Returns a lazy list, of the library LAZY, of the remaining values of GENERATOR. Each is computed when it is needed."
+  "Returns a lazy list (of the library LAZY) of the remaining values of GENERATOR. Each is computed when it is needed."
   (%checked (generator generator generator-lazy-list)
     (tessera-lazy:lazy (multiple-value-bind (value more) (next generator)
                          (when more

@@ -68,7 +68,7 @@ handled."
   (and *scheduler* (%scheduler-current *scheduler*)))
 
 (defun spawn (function &key name)
-  "Returns a new task that will call FUNCTION, of no arguments, when its turn comes. NAME, a string, is for printing.
+  "Returns a new task that will call FUNCTION without arguments when its turn comes. NAME, a string, is for printing.
 Signals an error outside of WITH-TASKS."
   (%checked (function function spawn)
     (%enqueue (%task function name) (%scheduler-ready (%current-scheduler 'spawn)))))

@@ -4,8 +4,8 @@
 (in-package "TESSERA")
 
 (defun frames (&optional (count 1000))
-  "Returns a list of the frames, among the innermost COUNT, of the user's functions and of those that these called, the
-innermost first. A frame is valid until its function returns."
+  "Returns a list of those of the innermost COUNT frames that belong to the user's functions or to functions called by
+these, the innermost first. A frame is valid until its function returns."
   (%user-frames count))
 
 (defun frame-name (frame)

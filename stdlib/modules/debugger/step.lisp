@@ -128,7 +128,7 @@ there."
       definition))
 
 (defun %stepped-function (form)
-  "Returns the expansion of FORM, of the operator FUNCTION."
+  "Returns the expansion of FORM, a form with the operator FUNCTION."
   (let ((function (second form)))
     (cond ((symbolp function) `(%function-to-step ,form))
           ((eq (car function) 'lambda) `(function (lambda ,@(rest (%stepped-definition function)))))

@@ -92,7 +92,7 @@
     (or (find-package last) (find-package (string-upcase last)))))
 
 (defun defined-in-package-p (entry symbol)
-  "True if the name that ENTRY, of DEFINITIONS-NAMED, defines is SYMBOL when it is read there."
+  "True if the name that ENTRY, a result of DEFINITIONS-NAMED, defines is SYMBOL when it is read there."
   (destructuring-bind (file definition) entry
     (let ((package (package-of-line file (definition-line definition))))
       (or (null package) (eq symbol (find-symbol (symbol-name symbol) package))))))

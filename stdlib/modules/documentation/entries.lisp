@@ -47,7 +47,7 @@
     (if (eq status :external) own symbol)))
 
 (defun note-entries (section title library entries)
-  "Notes ENTRIES, as DEFINE-ENTRIES takes them, of the chapter SECTION about TITLE or of LIBRARY."
+  "Notes ENTRIES, as DEFINE-ENTRIES takes them, for the chapter SECTION about TITLE or for LIBRARY."
   (loop for (name . rest) in entries
         for text = (and (stringp (first rest)) (not (eq (second rest) '=>)) (pop rest))
         for hidden = (and (eq (first rest) :hidden) (pop rest))

@@ -6,17 +6,10 @@
 
 (in-package "TESSERA-FILLING")
 
-(defun words-of (line)
-  "Returns the words of LINE, as a list."
-  (loop for start = 0 then (1+ end)
-        for end = (position #\Space line :start start)
-        for word = (subseq line start end)
-        unless (string= word "") collect word
-        while end))
-
-(defun write-filled (text &optional (stream *standard-output*) (width (min 78 (or *print-right-margin* 78))))
-  "Writes TEXT to STREAM in lines of at most WIDTH columns. Lines that begin with a blank are code and stay unchanged."
-  (let ((column 0))
+(defun write-filled (text &optional (stream *standard-output*))
+  "Writes TEXT to STREAM in lines of at most 78 columns, or *PRINT-RIGHT-MARGIN* if that is less. Lines that begin with
+a blank are code and stay unchanged."
+  (let ((column 0) (width (min 78 (or *print-right-margin* 78))))
     (flet ((new-line ()
              (unless (zerop column) (terpri stream))
              (setf column 0)))
@@ -24,7 +17,7 @@
       (dolist (line (tessera::%lines-of text) (new-line))
         (cond ((string= line "") (new-line))
               ((char= (char line 0) #\Space) (new-line) (write-line line stream))
-              (t (dolist (word (words-of line))
+              (t (dolist (word (tessera::%words-of line))
                    (when (and (plusp column) (> (+ column 1 (length word)) width))
                      (new-line))
                    (unless (zerop column) (write-char #\Space stream) (incf column))

@@ -126,7 +126,8 @@ indentation it moves to the first character."
       (if last (1+ (or (position-if #'blank-p text :end last :from-end t) -1)) 0))))
 
 (defun word-changed (buffer function)
-  "Returns BUFFER with FUNCTION, of a string, applied to the word at the cursor or after it, and the cursor at its end."
+  "Returns BUFFER with the word at the cursor or after it replaced by FUNCTION's value for that string, and the cursor
+at its end."
   (let* ((text (buffer-text buffer)) (point (buffer-point buffer)) (end (word-end text point)))
     (moved (replaced buffer point end (funcall function (subseq text point end))) end)))
 

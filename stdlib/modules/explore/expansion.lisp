@@ -79,7 +79,7 @@
         (t (cons (%boxed-template (car template) depth) (%boxed-template (cdr template) depth)))))
 
 (defun %boxed-form (form)
-  "Returns FORM, of a special operator or the call of a function, with the forms in it boxed."
+  "Returns FORM, a special form or the call of a function, with the forms in it boxed."
   (let ((operator (car form)))
     (cond ((consp operator) (cons (%boxed-function operator) (mapcar #'%boxed (cdr form))))
           ((eq operator 'function) (list 'function (%boxed-function (second form))))
@@ -257,7 +257,8 @@ u: undo the last step; q or Ctrl-D: leave; h or ?: this.
 Lisp that you type is evaluated; :abort: back to the prompt.")
 
 (defun %expanded-at (form chosen)
-  "Returns two values: FORM, of %WITH-CALLS, with the call CHOSEN expanded; and that with the expansion marked."
+  "Returns two values: FORM, a result of %WITH-CALLS, with the call CHOSEN expanded; and the same with the expansion
+marked."
   (flet ((expand (mark)
            (%replace-calls form (lambda (call)
                                   (cond ((not (eq call chosen)) (%macro-call-form call))

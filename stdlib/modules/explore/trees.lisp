@@ -104,7 +104,7 @@ before a branch, before its other lines, before the last branch, and for branche
 ;;; As a picture: nodes stand in rows, each above the middle of its branches.
 
 (defstruct (%placed (:constructor %placed (node label width height children)) (:copier nil))
-  "NODE, of WIDTH and HEIGHT, with the LABEL of its branch. SPAN is its width with all nodes below; X its middle."
+  "NODE with its WIDTH and HEIGHT, and the LABEL of its branch. SPAN is its width with all nodes below; X its middle."
   node label width height children (span 0) (x 0) (y 0))
 
 (defparameter *svg-line* 16 "The height of a line of text.")

@@ -96,10 +96,6 @@ DEFINE-DECLARATION, it is the value given to AUGMENT-ENVIRONMENT."
     (declaration (copy-list tessera::*declaration-names*))
     (t (cddr (%lookup name environment '(:declaration) nil)))))
 
-(defun %program-error (control &rest arguments)
-  "Signals a PROGRAM-ERROR with a message that CONTROL makes of ARGUMENTS."
-  (error 'tessera::simple-program-error :format-control control :format-arguments arguments))
-
 (defun %facts (kind indicator value names)
   "Returns bindings that record INDICATOR and VALUE for each of NAMES."
   (loop for name in names
@@ -119,7 +115,7 @@ other such declarations."
 (defun %declared (specification environment)
   "Returns the bindings that the declaration SPECIFICATION makes."
   (unless (and (consp specification) (ignore-errors (list-length specification)))
-    (%program-error "AUGMENT-ENVIRONMENT: ~S is not a declaration" specification))
+    (tessera::%program-error "AUGMENT-ENVIRONMENT: ~S is not a declaration" specification))
   (destructuring-bind (name &rest arguments) specification
     (cond ((and (symbolp name) (gethash name *declaration-functions*)) (%own-declaration specification environment))
           (t (case name
@@ -142,9 +138,9 @@ other such declarations."
   "Signals an error unless NAMES are symbols, or SETF of symbols for a KIND of functions, each once."
   (loop for (name . rest) on names
         unless (and name (or (symbolp name) (and (eq kind :function) (typep name '(cons (eql setf) (cons symbol null))))))
-          do (%program-error "AUGMENT-ENVIRONMENT: ~S cannot name a ~(~A~)" name kind)
+          do (tessera::%program-error "AUGMENT-ENVIRONMENT: ~S cannot name a ~(~A~)" name kind)
         when (member name rest :test #'equal)
-          do (%program-error "AUGMENT-ENVIRONMENT: ~S stands there twice as the name of a ~(~A~)" name kind)))
+          do (tessera::%program-error "AUGMENT-ENVIRONMENT: ~S stands there twice as the name of a ~(~A~)" name kind)))
 
 (defun augment-environment (environment &key variable symbol-macro function macro declare)
   "Returns an environment like ENVIRONMENT with additional bindings and declarations. VARIABLE is a list of symbols,
@@ -164,7 +160,7 @@ twice.
              (loop for name in variable unless (member name specials)
                    collect `(,(if (tessera::%special-variable-p name) :special :variable) ,name))
              (loop for (name expansion) in symbol-macro
-                   when (member name specials) do (%program-error "AUGMENT-ENVIRONMENT: the symbol macro ~S cannot be special" name)
+                   when (member name specials) do (tessera::%program-error "AUGMENT-ENVIRONMENT: the symbol macro ~S cannot be special" name)
                    collect `(:symbol-macro ,name . ,expansion))
              (loop for name in function collect `(:function ,(%operator-name name)))
              (loop for (name expander) in macro

@@ -40,10 +40,10 @@ not evaluated: see MAKE-CALLBACK."
     name))
 
 (defmacro define-callback (name result parameters &body body)
-  "Defines a function that C calls, and that CALLBACK finds by the symbol NAME, or a list of it and :IF-LEFT, the value
-that C gets if it is left. PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. A redefinition with the same
-types keeps the pointer. Returns NAME. Example: (define-callback compare-bytes :int ((a :pointer) (b :pointer)) (-
-(memory-ref a :char) (memory-ref b :char)))"
+  "Defines a function that C can call; CALLBACK finds it by its name. NAME is a symbol or (SYMBOL :IF-LEFT VALUE): C
+gets VALUE if a non-local exit leaves the function. PARAMETERS are lists of a name and a type: see MAKE-CALLBACK. A
+redefinition with the same types keeps the pointer. Returns NAME. Example: (define-callback compare-bytes :int ((a
+:pointer) (b :pointer)) (- (memory-ref a :char) (memory-ref b :char)))"
   (destructuring-bind (name &key if-left) (if (listp name) name (list name))
     (unless (every (lambda (parameter) (typep parameter '(cons symbol (cons t null)))) parameters)
       (error "DEFINE-CALLBACK: the parameters of ~S are not lists of a name and a type: ~S" name parameters))

@@ -25,10 +25,8 @@ function yet."
   "Signals that CALLER, which takes COUNT arguments, was called with ARGUMENTS; if COUNT is NIL, that the function is
 missing."
   (if count
-      (error 'tessera::simple-program-error
-             :format-control "~A takes ~D argument~:P, not ~D: ~S"
-             :format-arguments (list (%caller-name caller) count (length arguments) arguments))
-      (error 'tessera::simple-program-error :format-control "the function of C to be called is missing" :format-arguments '())))
+      (tessera::%program-error "~A takes ~D argument~:P, not ~D: ~S" (%caller-name caller) count (length arguments) arguments)
+      (tessera::%program-error "the function of C to be called is missing")))
 
 (defun %refuse-argument (caller index datum type)
   "Signals that argument INDEX, counted from 0, is not of TYPE, a text."

@@ -119,8 +119,8 @@ long as the program refers to VECTOR."
 ;;; Strings.
 
 (defun read-string (pointer &key length (external-format :utf-8))
-  "Returns the string at the address of POINTER, of LENGTH octets, or if that is NIL up to an octet 0. EXTERNAL-FORMAT
-is :UTF-8 or :LATIN-1."
+  "Returns the string at the address of POINTER: LENGTH octets or, if that is NIL, those before an octet 0.
+EXTERNAL-FORMAT is :UTF-8 or :LATIN-1."
   (%check length (or null (unsigned-byte 62)) read-string)
   (%check external-format (member :default :utf-8 :latin-1 :iso-8859-1 :ascii) read-string)
   (%text pointer length (and (member external-format '(:latin-1 :iso-8859-1)) t)))

@@ -55,7 +55,7 @@ alignment."
         (t (list (cons :struct (mapcan (lambda (member) (%expand-type member operation)) (%members type operation)))))))
 
 (defun %expand-by-value (type operation)
-  "Returns TYPE, of an argument or a result, in the natives' form. An ERROR of OPERATION if it is not a type."
+  "Returns TYPE, the type of an argument or a result, in the natives' form. An ERROR of OPERATION if it is not a type."
   (cond ((eq type :void) type)
         ((%array-type-p type) (error "~A: arrays are passed by pointers, not as ~S" operation type))
         ((> (first (%layout-of type operation)) 65536) ; on C's stack

@@ -143,8 +143,8 @@ of surrogates."
       (when (< *at* (length text)) (json-fail "More text follows the value, at ~D" *at*)))))
 
 (defun field (value &rest names)
-  "Returns the value of the first of NAMES in the object VALUE, of the next one in that, and so on; NIL if it is
-missing, null or false."
+  "Returns the value that the first of NAMES has in the object VALUE, the next one has in that value, and so on; NIL if
+it is missing, null or false."
   (dolist (name names (if (eq value :false) nil value))
     (setq value (and (consp value) (eq (car value) :object) (cdr (assoc name (cdr value) :test #'string=))))))
 

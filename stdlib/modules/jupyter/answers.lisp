@@ -26,7 +26,7 @@
           (t ""))))
 
 (defun signature (name)
-  "Returns the text that shows how NAME, of an operator, is called; \"\" if it is not an operator."
+  "Returns the text that shows how the operator called NAME is called; \"\" if it is not an operator."
   (let ((symbol (tessera:symbol-named name)))
     (if (and symbol (nth-value 1 (tessera:argument-list symbol)))
         (values (tessera:argument-text symbol -1 nil))

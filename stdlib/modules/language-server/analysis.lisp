@@ -188,9 +188,9 @@ document NAME in FOLDER."
      ,@body))
 
 (defun findings (text ends name folder context)
-  "Returns the findings in TEXT, of the file NAME in FOLDER, as a text: a list of the expansions that the server wants,
-followed by *FOUND*. ENDS is the text of a list of the ends of toplevel expressions, CONTEXT the text of the context
-from the server."
+  "Returns the findings in TEXT, the contents of the file NAME in FOLDER, as a text: a list of the expansions that the
+server wants, followed by *FOUND*. ENDS is the text of a list of the ends of toplevel expressions, CONTEXT the text of
+the context from the server."
   (with-document (text name folder context)
     (call-for-source name
                      (lambda (compilation)
@@ -200,8 +200,8 @@ from the server."
                              (sort *found* (lambda (a b) (or (< (first a) (first b)) (and (= (first a) (first b)) (< (second a) (second b)))))))))))
 
 (defun expansion (text ends name folder context position)
-  "Returns the expansion of the macro call at POSITION, a number in a text, of TEXT. The other parameters are those of
-FINDINGS."
+  "Returns the expansion of the macro call at POSITION of TEXT; POSITION is the text of a number. The other parameters
+are those of FINDINGS."
   (with-document (text name folder context)
     (let ((at (parse-integer position)) (*loaded* *loaded*))
       (call-for-source name (lambda (compilation)

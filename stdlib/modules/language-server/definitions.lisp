@@ -3,15 +3,15 @@
 (in-package "TESSERA-LANGUAGE-SERVER")
 
 (defun node-range (document item node)
-  "Returns the JSON object for the range of NODE, of ITEM in DOCUMENT."
+  "Returns the JSON object for the range of NODE, a node of ITEM in DOCUMENT."
   (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
 
 (defun location (document item node)
-  "Returns the JSON object for the location of NODE, of ITEM in DOCUMENT."
+  "Returns the JSON object for the location of NODE, a node of ITEM in DOCUMENT."
   (object "uri" (document-uri document) "range" (node-range document item node)))
 
 (defun use-in (params)
-  "Returns three values for PARAMS, of a request: the document, the item and the use of a name, NIL if there is none."
+  "Returns three values for the PARAMS of a request: the document, the item and the use of a name, or NIL."
   (multiple-value-bind (document item position) (item-of-request params)
     (values document item (and item (use-at document item position)))))
 
@@ -71,7 +71,7 @@ library's."
     ((:class :condition) 5) (:type 26) (:package 4) (:slot 8) (t 13)))
 
 (defun outline-entry (document item definition)
-  "Returns the JSON object of DEFINITION, of ITEM in DOCUMENT, with its slots, for the outline."
+  "Returns the JSON object for DEFINITION, which is in ITEM of DOCUMENT, with its slots, for the outline."
   (object "name" (if (plusp (length (definition-name definition))) (definition-name definition) "?")
           "detail" (definition-operator definition)
           "kind" (symbol-kind (definition-kind definition))

@@ -42,7 +42,7 @@ CALLS).")
   (let ((uri (document-uri document))) (subseq uri (1+ (or (position #\/ uri :from-end t) -1)))))
 
 (defun designators-behind (document operator)
-  "Returns the first arguments, names or strings, of the calls of OPERATOR at toplevel of DOCUMENT, as strings."
+  "Returns as strings the first arguments, names or strings, of the calls of OPERATOR at the toplevel of DOCUMENT."
   (loop for item in (document-items document)
         for node = (first (nodes document item))
         when (and node (equalp (operator-name node) operator) (second (node-children node)))

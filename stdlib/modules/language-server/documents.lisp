@@ -257,12 +257,12 @@ Returns two values: the items that were removed, and those that are new."
   (object "start" (json-position document start) "end" (json-position document end)))
 
 (defun position-in (document params)
-  "Returns the index in DOCUMENT of the position in PARAMS, of a request."
+  "Returns the index in DOCUMENT of the position in the PARAMS of a request."
   (let ((position (field params "position")))
     (position-of document (field position "line") (field position "character"))))
 
 (defun range-in (document range)
-  "Returns the start and the end of RANGE, of a request."
+  "Returns the start and the end of the RANGE in a request."
   (let ((start (position-of document (field range "start" "line") (field range "start" "character")))
         (end (position-of document (field range "end" "line") (field range "end" "character"))))
     (values (min start end) (max start end))))

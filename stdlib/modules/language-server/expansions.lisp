@@ -102,8 +102,8 @@ list."
                    ((not (keyword-name-p (node-name node))) (let ((*doubtful* t)) (note-use node :data nil)))))))
 
 (defun walk-macro-call (call rest scope)
-  "Walks CALL, of a macro that is not the standard's: by its expansion, if that is known; else walks REST, its operands,
-as doubtful expressions."
+  "Walks CALL, a call of a macro that the standard does not define: its expansion, if that is known, or else its
+operands REST, as doubtful expressions."
   (let ((known (and (node-start call) (assoc call *expansions*))))
     (when (and (node-start call) (not *doubtful*)) (push call *calls*))
     (if known

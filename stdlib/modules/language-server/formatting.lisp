@@ -68,8 +68,8 @@ a string."
          (1+ last))))
 
 (defun body-index (name)
-  "Returns the number of arguments before the body of the macro NAME, of the workspace or a library that it uses; NIL if
-it has none."
+  "Returns the number of arguments before the body of the macro NAME, which the workspace or a library that it uses
+defines; NIL if it has no body."
   (let* ((found (find :macro (find-definitions name) :key #'fifth)) (parameters (and found (definition-parameters (third found)))))
     (if (null parameters)
         (tessera::%body-index (symbol-of-used-library name))

@@ -58,7 +58,7 @@ the nodes of a list."
   (item-nodes item))
 
 (defun node-text (document item node)
-  "Returns the text of NODE, of ITEM in DOCUMENT."
+  "Returns the text of NODE, a node of ITEM in DOCUMENT."
   (subseq (document-text document) (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))
 
 (defun operator-name (node)

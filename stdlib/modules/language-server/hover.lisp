@@ -29,7 +29,7 @@ loaded."
   (string-downcase (symbol-name symbol)))
 
 (defun kind-in-words (kind)
-  "Returns the English name of KIND, of a definition."
+  "Returns the English name of the KIND of a definition."
   (case kind
     (:generic "generic function") (:compiler-macro "compiler macro") (:combination "method combination") (:other "definition")
     (t (string-downcase kind))))
@@ -51,13 +51,13 @@ loaded."
                         (write-char char out)))))))
 
 (defun symbol-signature (symbol)
-  "Returns the text that shows how SYMBOL, of the library, is used."
+  "Returns the text that shows how the library's SYMBOL is used."
   (if (nth-value 1 (tessera:argument-list symbol))
       (values (tessera:argument-text symbol -1 nil))
       (shown-name symbol)))
 
 (defun symbol-kind-text (symbol)
-  "Returns the English name of the kind of thing that SYMBOL, of the library, names."
+  "Returns the English name of the kind of thing that the library's SYMBOL names."
   (cond ((special-operator-p symbol) "special operator")
         ((macro-function symbol) "macro")
         ((and (fboundp symbol) (tessera::%generic-function (fdefinition symbol))) "generic function")
@@ -102,7 +102,7 @@ loaded."
                 (and whole (definition-documentation definition))))))
 
 (defun symbol-hover (symbol)
-  "Returns the hover text for SYMBOL, of the library."
+  "Returns the hover text for the library's SYMBOL."
   (markdown (symbol-signature symbol)
             (format nil "~A of ~(~A~)" (symbol-kind-text symbol) (package-name (symbol-package symbol)))
             (symbol-documentation symbol)))
@@ -123,13 +123,13 @@ loaded."
                           "range" (json-range document (+ (item-start item) (node-start node)) (+ (item-start item) (node-end node))))))))))
 
 (defun item-of-request (params)
-  "Returns three values for PARAMS, of a request: the document, the item around their position, or NIL, and the
+  "Returns three values for the PARAMS of a request: the document, the item around their position, or NIL, and the
 position."
   (let* ((document (document-of params)) (position (position-in document params)))
     (values document (item-around document position) position)))
 
 (defun document-of (params)
-  "Returns the document that PARAMS, of a request, name."
+  "Returns the document that the PARAMS of a request name."
   (let ((uri (field params "textDocument" "uri")))
     (unless (stringp uri) (fail +invalid-params+ "textDocument has no uri"))
     (find-document uri)))

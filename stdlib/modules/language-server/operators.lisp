@@ -277,7 +277,7 @@ are walked in SCOPE."
               (t (dolist (node rest) (walk-data node scope))))))))
 
 (defun walk-structure-options (options scope)
-  "Walks OPTIONS, of a structure."
+  "Walks the OPTIONS of a structure."
   (dolist (option options)
     (let ((rest (rest (children option))))
       (flet ((named (&rest names) (member (operator-name option) names :test #'equalp)))

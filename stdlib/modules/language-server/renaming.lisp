@@ -28,7 +28,7 @@
                              (and (slot-name-p (bare-name name)) '(:slot)))))
 
 (defun space-meant (use spaces)
-  "Returns the one of SPACES that USE, of a global name, belongs to; NIL if that is not known."
+  "Returns the one of SPACES to which USE, a use of a global name, belongs; NIL if that is not known."
   (cond ((null (rest spaces)) (if (or (null (use-space use)) (use-doubtful use)) (first spaces) (use-space use)))
         (t (use-space use))))
 
@@ -152,8 +152,8 @@ define a symbol NAME."
          (not (library-symbol name document position)))))
 
 (defun word-p (document item use space)
-  "True if USE, of a name of SPACE, is a word among words: data in a list with names that have no meaning. It is not one
-if the name has a sign in it, as *A* or A-B, or stands in a template where code has such a name."
+  "True if USE, a use of a name in SPACE, is a word among words: data in a list with names that have no meaning. It is
+not one if the name has a sign in it, as *A* or A-B, or stands in a template where code has such a name."
   (let* ((node (use-node use)) (lists (lists-around document item use)) (list (first lists)))
     (and (eq (use-role use) :data)
          (null (or (node-prefix node) (use-home use) (use-form use)))

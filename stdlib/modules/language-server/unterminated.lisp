@@ -110,7 +110,7 @@ that cannot be read. The others are the ends of the items in it, and the index o
   (some (lambda (found) (and (eq (first found) document) (not (item-finished (second found))))) (find-definitions name)))
 
 (defun premature-p (document finding doubtful)
-  "True if FINDING, of the checker, may be wrong because lists are not terminated yet. DOUBTFUL is the table of
+  "True if the checker's FINDING may be wrong because lists are not terminated yet. DOUBTFUL is the table of
 DOUBTFUL-ITEMS."
   (destructuring-bind (line column severity code message &optional name) finding
     (declare (ignore severity message))

@@ -42,7 +42,7 @@ library, as in *PACKAGES*, or NIL."
 (defun chapter-order (chapter)
   "Returns a list of numbers by which chapters are ordered: the standard's by section, Tessera's, those of libraries."
   (let ((section (chapter-section chapter)))
-    (cond (section (mapcar #'parse-integer (parts section #\.)))
+    (cond (section (mapcar #'parse-integer (tessera::%split-at #\. section)))
           ((chapter-package chapter) (list 200 (position (chapter-package chapter) *packages*)))
           (t '(100 0)))))
 
@@ -134,7 +134,7 @@ TEXT."
         (values nil text))))
 
 (defun parameter-text (parameter)
-  "Returns PARAMETER, of a lambda list, in small letters and without packages."
+  "Returns PARAMETER, a part of a lambda list, in small letters and without packages."
   (let ((*package* (find-package "TESSERA")) (*print-case* :downcase) (*print-pretty* nil))
     (cond ((and (consp parameter) (symbolp (first parameter)) (not (member (first parameter) lambda-list-keywords)))
            (format nil "(~{~a~^ ~})" (mapcar #'prin1-to-string (subseq parameter 0 (min 2 (length parameter))))))
@@ -278,8 +278,8 @@ is true for words."
 the heading above.")
 
 (defun chosen-names (text)
-  "Returns the public symbols that TEXT, of a page of choices, is about: the names in capitals, without classes of
-conditions and the simplest names."
+  "Returns the public symbols that TEXT, a part of a page of choices, is about: the names in capitals, without classes
+of conditions and the simplest names."
   (let ((symbols '()))
     (map-words (lambda (start end word-p)
                  (when word-p

@@ -40,7 +40,7 @@
 
 (defun print-docstring (text parameters own)
   "Prints TEXT in paragraphs. Lines that begin with blanks are printed unchanged."
-  (let ((lines (parts text #\Newline)))
+  (let ((lines (tessera::%split-at #\Newline text)))
     (loop while lines
           do (let* ((code-p (code-line-p (first lines)))
                     (end (or (position-if (lambda (line) (or (string= line "") (not (eq code-p (code-line-p line))))) lines) (length lines)))
@@ -59,7 +59,7 @@
      (tag dd (class ,class) ,@body)))
 
 (defun print-sentences (sentences parameters own)
-  "Prints SENTENCES, of the docstring of OWN, as a paragraph."
+  "Prints SENTENCES, a part of the docstring of OWN, as a paragraph."
   (tag p () (print-prose (format nil "~{~a~^ ~}" (mapcar #'one-line sentences)) parameters own)))
 
 (defun one-line (text)
@@ -68,7 +68,7 @@
 
 (defun laid-out-p (text)
   "True if TEXT has lines that stay unchanged."
-  (some #'code-line-p (parts text #\Newline)))
+  (some #'code-line-p (tessera::%split-at #\Newline text)))
 
 (defun print-function-text (text parameters own)
   "Prints TEXT, the docstring of a function, in rows."

@@ -108,16 +108,9 @@
   "Returns the part of PATH before the name of the file, with the slash."
   (subseq path 0 (let ((slash (position #\/ path :from-end t))) (if slash (1+ slash) 0))))
 
-(defun parts (text separator)
-  "Returns the parts of TEXT between occurrences of the character SEPARATOR."
-  (loop for start = 0 then (1+ end)
-        for end = (position separator text :start start)
-        collect (subseq text start end)
-        while end))
-
 (defun resolved (path folder)
   "Returns PATH, relative to FOLDER, as a path without dots. A folder ends in a slash."
-  (let ((names '()) (parts (parts (concatenate 'string folder path) #\/)))
+  (let ((names '()) (parts (tessera::%split-at #\/ (concatenate 'string folder path))))
     (dolist (part (butlast parts))
       (cond ((member part '("" ".") :test #'string=))
             ((string= part "..") (pop names))

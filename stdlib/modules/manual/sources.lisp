@@ -85,7 +85,7 @@ later line."
   "Prints TEXT, lines of code in LANGUAGE, or in an unknown one if that is NIL."
   (if language
       (let ((syntax (syntax-of language)) (state nil))
-        (loop for (line . more) on (parts text #\Newline)
+        (loop for (line . more) on (tessera::%split-at #\Newline text)
               do (setf state (print-code-line line language syntax state))
                  (when more (terpri))))
       (text text)))

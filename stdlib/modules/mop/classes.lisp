@@ -24,7 +24,7 @@
            ,@(loop for (key . values) in (reverse others) append (%quoted-slot-option key values)))))
 
 (defun %default-initargs-form (plist)
-  "Returns a form for the default initargs in PLIST, of a DEFCLASS form."
+  "Returns a form for the default initargs in PLIST, which a DEFCLASS form gives."
   `(list ,@(loop for (key form) on plist by #'cddr collect `(list ',key ',form (lambda () ,form)))))
 
 (defun tessera::%ensure-class-form (name superclasses slots options)

@@ -55,7 +55,8 @@
     (tessera::%clear-cache gf)))
 
 (defun %change-shape (gf lambda-list)
-  "Gives GF, which MAKE-INSTANCE has made, LAMBDA-LIST. Its function stays the same object, and calls another one."
+  "Gives the generic function GF, which MAKE-INSTANCE has made, another LAMBDA-LIST. The function object stays the same,
+and calls a new one."
   (let ((function (tessera::%gf-function gf)))
     (tessera::%set-gf-shape gf lambda-list (tessera::%lambda-list-shape lambda-list 'shared-initialize))
     (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
@@ -63,18 +64,18 @@
           (tessera::%gf-function gf) function)))
 
 (defun tessera::%change-own-shape (gf lambda-list shape)
-  "Gives GF, which DEFGENERIC has made, of a class that a program has defined, LAMBDA-LIST of SHAPE."
+  "Gives the generic function GF another LAMBDA-LIST, which has SHAPE. DEFGENERIC has made GF of a program's own class."
   (cond ((nth-value 1 (%own gf 'dispatcher)) (%change-shape gf lambda-list))
         (t (tessera::%set-gf-shape gf lambda-list shape)
            (%install-discriminator gf))))
 
 (defun tessera::%initialize-generic-function (gf)
-  "Initializes GF, which DEFGENERIC makes, of a class that a program has defined."
+  "Initializes the generic function GF, which DEFGENERIC makes of a program's own class."
   (initialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf))
   (%install-discriminator gf))
 
 (defun tessera::%reinitialize-generic-function (gf)
-  "Initializes GF again, for which there is another DEFGENERIC form."
+  "Initializes the generic function GF again, when another DEFGENERIC form redefines it."
   (reinitialize-instance (tessera::%gf-function gf) :name (tessera::%gf-name gf)))
 
 (defun %own-discriminator-p (gf)
@@ -82,7 +83,7 @@
   (rest (compute-applicable-methods #'compute-discriminating-function (list (tessera::%gf-function gf)))))
 
 (defun %install-discriminator (gf)
-  "Makes GF call the function that COMPUTE-DISCRIMINATING-FUNCTION returns, if a program has a method of that for it."
+  "Makes GF call the result of COMPUTE-DISCRIMINATING-FUNCTION, if a program has defined a method of that for GF."
   (when (and (%own-discriminator-p gf) (not (nth-value 1 (%own gf 'dispatcher))))
     (setf (%own gf 'dispatcher) (tessera::%gf-function gf)
           (%own gf 'entry) nil
@@ -94,7 +95,7 @@
 ;;; Methods.
 
 (defun tessera::%initialize-method (method &rest initargs)
-  "Initializes METHOD, which DEFMETHOD makes, of a class that a program has defined, with further INITARGS."
+  "Initializes METHOD, which DEFMETHOD makes of a program's own class, with further INITARGS."
   (apply #'initialize-instance method
          :qualifiers (tessera::%method-qualifiers method)
          :specializers (mapcar #'%as-specializer (tessera::%method-specializers method))
@@ -196,8 +197,8 @@ LAMBDA-EXPRESSION, and a list of forms for further initargs; else NIL."
   (nth-value 1 (tessera::%split-specialized specialized-lambda-list)))
 
 (defun tessera::%effective-function-by-protocol (gf methods)
-  "Returns the effective method of GF, of a class that a program has defined, from METHODS: by its method of
-COMPUTE-EFFECTIVE-METHOD, if it has one."
+  "Returns the effective method that combines METHODS of the generic function GF. If a program has defined a method of
+COMPUTE-EFFECTIVE-METHOD for GF, calls that."
   (cond ((rest (compute-applicable-methods #'compute-effective-method
                                            (list (tessera::%gf-function gf) (tessera::%gf-combination gf) methods)))
          (tessera::%combined-function
@@ -328,7 +329,7 @@ SPECIALIZER-DIRECT-METHODS does not need it.")
       (%allocate-funcallable class)))
 
 (defun set-funcallable-instance-function (instance function)
-  "Makes calls of INSTANCE, of a class of FUNCALLABLE-STANDARD-CLASS, call FUNCTION. Returns INSTANCE."
+  "Makes calls of INSTANCE, whose class has the metaclass FUNCALLABLE-STANDARD-CLASS, call FUNCTION. Returns INSTANCE."
   (let ((raw (tessera::%raw-metaobject instance)))
     (cond ((not (typep instance 'generic-function)) (setf (%funcallable-called raw) function))
           ((nth-value 1 (%own raw 'entry)) (setf (%own raw 'entry) function))
@@ -342,8 +343,8 @@ SPECIALIZER-DIRECT-METHODS does not need it.")
 ;;; Dependents.
 
 (defun %update-specializers (function method)
-  "Calls FUNCTION, ADD-DIRECT-METHOD or REMOVE-DIRECT-METHOD, for the specializers of METHOD if a program has methods of
-it."
+  "Calls FUNCTION, which is ADD-DIRECT-METHOD or REMOVE-DIRECT-METHOD, for each specializer of METHOD, unless it has
+only the system's method."
   (when (rest (generic-function-methods function))
     (dolist (specializer (method-specializers method)) (funcall function specializer method))))
 

@@ -120,7 +120,7 @@ ends, so the forms should be short."
   `(%call-without-interrupts (lambda () ,@body)))
 
 (defun interrupt-process (process function)
-  "Interrupts PROCESS, which has begun and not ended: it calls FUNCTION, of no arguments, and then continues, unless
+  "Interrupts PROCESS, which has begun and not ended: it calls FUNCTION without arguments, and then continues, unless
 FUNCTION leaves by an exit. In cleanup forms and WITHOUT-INTERRUPTS the interrupt waits until these have ended. Returns
 PROCESS."
   (%check process process interrupt-process)

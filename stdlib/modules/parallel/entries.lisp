@@ -1,5 +1,5 @@
-;;; Entries: what is not data (code, functions by name, classes, generic functions, packages) on its way to another
-;;; interpreter. DESCRIPTION makes a list of it, of which INSTALL makes the object, once in each worker.
+;;; Entries: code, functions by name, classes, generic functions and packages on their way to another interpreter.
+;;; DESCRIPTION describes such an object by a list; INSTALL makes the object of the list, once in each worker.
 (in-package "PARALLEL")
 
 (require "parallel-base")

@@ -17,7 +17,7 @@ while it is being found out.")
 ;;; Classes.
 
 (defun slot-names (class)
-  "Returns the names of all slots of CLASS, of a structure or condition."
+  "Returns the names of all slots of CLASS, a class of structures or conditions."
   (map 'list #'tessera::%any-slot-name (tessera::%class-slots class)))
 
 (defun ensure-class (description)
@@ -34,8 +34,8 @@ while it is being found out.")
                     name names (mapcar (lambda (slot) (apply #'tessera::%make-direct-slot slot)) slots) '() nil))))))
 
 (defun class-like (description)
-  "Returns the class of DESCRIPTION, of a structure or condition, made if there is none. A worker takes the definition
-of the program; a program signals an ERROR if its own class has other slots."
+  "Returns the class of structures or conditions that DESCRIPTION describes, and makes it if need be. A worker takes the
+definition of the program; a program signals an ERROR if its own class has other slots."
   (destructuring-bind (kind name supers slots slot-names) description
     (declare (ignore supers slots))
     (let* ((name (if (eq kind :structure) (tessera::%ds-name name) name)) (class (find-class name nil)))
@@ -177,7 +177,7 @@ that have come. Returns ROOT."
         (kept-queue parts))))
 
 (defun forgetter (function number)
-  "Returns a finalizer that calls FUNCTION with NUMBER, of something native that nothing refers to any more."
+  "Returns a finalizer that calls FUNCTION with NUMBER, the number of a native object that nothing refers to any more."
   (lambda () (funcall function number)))
 
 (parallel-native:configure #'install #'make-objects #'fill-tables tessera::*%class-length*

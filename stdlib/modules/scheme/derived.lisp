@@ -266,9 +266,9 @@ REST."
 
 ;;; Promises, parameters, exceptions.
 
-(defun thunk-node (node &optional name)
-  "Returns the node of a procedure without parameters, called NAME, that returns the value of NODE."
-  (list :lambda name '() nil node *position*))
+(defun thunk-node (node)
+  "Returns the node of a procedure without a name and parameters that returns the value of NODE."
+  (list :lambda nil '() nil node *position*))
 
 (defcore "delay" (form scope)
   (check-form form 1)

@@ -39,7 +39,7 @@
       (setf (slot-value condition 'tessera::%operation) written))))
 
 (defun operator-as-written (name)
-  "Returns NAME, of an operation, or the name of the procedure at the innermost source position that shares its
+  "Returns NAME, the name of an operation, or that of the procedure at the innermost source position that shares its
 instruction."
   (let ((others (cdr (assoc name *written-as* :test #'equal))))
     (or (and others
@@ -64,22 +64,12 @@ instruction."
                  (if (stringp parameters) parameters (lambda-list-text parameters))))))
 
 (defun lambda-list-text (lambda-list)
-  "Returns the number of arguments for LAMBDA-LIST, of Common Lisp."
+  "Returns the number of arguments, as a text, for the Common Lisp LAMBDA-LIST."
   (let* ((least (or (position-if (lambda (parameter) (member parameter lambda-list-keywords)) lambda-list) (length lambda-list)))
          (optional (member '&optional lambda-list)))
     (cond ((intersection '(&rest &key) lambda-list) (format nil "~D or more" least))
           (optional (format nil "~D to ~D" least (+ least (length (rest optional)))))
           (t (format nil "~D" least)))))
-
-(defun split-words (text)
-  "Returns the list of the words of TEXT, which blanks separate."
-  (let ((words '()) (at 0))
-    (loop
-      (let* ((start (position #\Space text :start at :test-not #'char=)) (end (and start (position #\Space text :start start))))
-        (when (null start) (return (nreverse words)))
-        (push (subseq text start end) words)
-        (when (null end) (return (nreverse words)))
-        (setq at end)))))
 
 (defvar *libraries* '() "All libraries that are loaded.")
 

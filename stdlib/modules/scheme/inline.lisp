@@ -90,7 +90,7 @@ signals that it is not of TYPE."
     `(let ((,variable ,form))
        (values (if (,predicate ,variable) ,then (tessera::%bad-argument ,variable ',type ',(standard-location name)))))))
 
-;;; Pairs: what is not a pair, the empty list too, is an error.
+;;; Pairs. Any other object, such as the empty list, is an error.
 
 (eval-when (:compile-toplevel :load-toplevel :execute)
 (defun pair-access (form steps name)

@@ -41,7 +41,7 @@ when first needed."
 
 (defmacro deflibrary (name &rest exports)
   "Defines the standard library NAME, a list of strings and numbers, with EXPORTS, names in strings of words."
-  `(define-standard-library (library-name-of ',name) (mapcan #'split-words (list ,@exports))))
+  `(define-standard-library (library-name-of ',name) (mapcan #'tessera::%words-of (list ,@exports))))
 
 (defun library-name-of (parts)
   "Returns the name of a library from PARTS, strings and numbers."

@@ -287,7 +287,7 @@ the index after it."
 ;;; Division.
 
 (defun divide (operation function n d)
-  "Returns the values of FUNCTION, of integers, for N and D, which may be inexact integers."
+  "Returns the values of FUNCTION, a function of integers, for N and D, which may be inexact integers."
   (cond ((and (integerp n) (integerp d))
          (when (eql d 0) (fail "~A: division by zero: (~A ~A 0)" operation operation n))
          (funcall function n d))
@@ -322,7 +322,7 @@ the index after it."
 (defproc "lcm" (&rest numbers) (integers-folded "lcm" #'lcm numbers))
 
 (defun fraction-part (operation q part)
-  "Returns PART, NUMERATOR or DENOMINATOR, of the rational number Q, exact or not, for OPERATION."
+  "Returns the PART (NUMERATOR or DENOMINATOR) of the rational number Q, exact or not, for OPERATION."
   (check operation "a rational number" q (finite-p q))
   (if (floatp q) (inexact (funcall part (rational q))) (funcall part q)))
 

@@ -75,7 +75,7 @@
   (setf (symbol-value (standard-location name)) value))
 
 (defmacro defproc (name lambda-list &body body)
-  "Defines the procedure NAME, a string or a list of strings that all name it, of Scheme, in Common Lisp. An &OPTIONAL
+  "Defines Scheme's procedure NAME, a string or a list of names for the same procedure, in Common Lisp. An &OPTIONAL
 parameter without an initial form is NIL if it is not given: NIL is not a Scheme object except as the empty list."
   (let* ((names (if (listp name) name (list name)))
          (first (standard-location (first names))))

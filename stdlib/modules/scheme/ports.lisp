@@ -20,16 +20,16 @@ have been read."
   "Signals an error of OPERATION unless PORT is a port."
   (check operation "a port" port (or (streamp port) (byte-port-p port))) port)
 
-(declaim (inline out in))
+(declaim (inline text-input text-output))
 
-(defun out (operation port)
+(defun text-output (operation port)
   "Returns the textual output port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-output*)))
     (if (tessera::%stream-open-for-p port t)
         port
         (check-text-port operation "a textual output port" port #'output-stream-p))))
 
-(defun in (operation port)
+(defun text-input (operation port)
   "Returns the open textual input port PORT, by default the current one, for OPERATION."
   (let ((port (or port *standard-input*)))
     (if (tessera::%stream-open-for-p port nil)
@@ -42,17 +42,10 @@ have been read."
   (check operation "an open port" port (open-stream-p port))
   port)
 
-(defun bytes-in (operation port)
-  "Returns the open binary input port PORT, by default the current one, for OPERATION."
-  (let ((port (or port *standard-input*)))
-    (check operation "a binary input port" port (and (byte-port-p port) (eq (byte-port-direction port) :input)))
-    (check operation "an open port" port (byte-port-open port))
-    port))
-
-(defun bytes-out (operation port)
-  "Returns the open binary output port PORT, by default the current one, for OPERATION."
-  (let ((port (or port *standard-output*)))
-    (check operation "a binary output port" port (and (byte-port-p port) (eq (byte-port-direction port) :output)))
+(defun binary-port (operation direction port)
+  "Returns the open binary PORT of DIRECTION, :INPUT or :OUTPUT, by default the current one, for OPERATION."
+  (let ((port (or port (if (eq direction :input) *standard-input* *standard-output*))))
+    (check operation (format nil "a binary ~(~A~) port" direction) port (and (byte-port-p port) (eq (byte-port-direction port) direction)))
     (check operation "an open port" port (byte-port-open port))
     port))
 
@@ -168,17 +161,17 @@ have been read."
 
 ;;; Input of text.
 
-(defproc "read" (&optional port) (let ((*noting* nil)) (read-datum (in "read" port) *eof*)))
-(defproc "read-char" (&optional port) (read-char (in "read-char" port) nil *eof*))
-(defproc "peek-char" (&optional port) (peek-char nil (in "peek-char" port) nil *eof*))
+(defproc "read" (&optional port) (let ((*noting* nil)) (read-datum (text-input "read" port) *eof*)))
+(defproc "read-char" (&optional port) (read-char (text-input "read-char" port) nil *eof*))
+(defproc "peek-char" (&optional port) (peek-char nil (text-input "peek-char" port) nil *eof*))
 (defproc "read-line" (&optional port)
-  (let ((line (read-line (in "read-line" port) nil *eof*)))
+  (let ((line (read-line (text-input "read-line" port) nil *eof*)))
     (if (and (stringp line) (plusp (length line)) (char= (char line (1- (length line))) #\Return)) (subseq line 0 (1- (length line))) line)))
 (defpred "char-ready?" (&optional port)
-  (let ((stream (in "char-ready?" port))) (or (listen stream) (not (interactive-stream-p stream)))))
+  (let ((stream (text-input "char-ready?" port))) (or (listen stream) (not (interactive-stream-p stream)))))
 (defproc "read-string" (count &optional port)
   (when (streamp count) (rotatef count port))       ; as others have it
-  (let* ((stream (in "read-string" port)) (buffer (make-string (check-index "read-string" count))) (end (read-sequence buffer stream)))
+  (let* ((stream (text-input "read-string" port)) (buffer (make-string (check-index "read-string" count))) (end (read-sequence buffer stream)))
     (if (and (zerop end) (plusp count)) *eof* (subseq buffer 0 end))))
 (defproc "eof-object" () *eof*)
 (defpred "eof-object?" (object) (eq object *eof*))
@@ -193,10 +186,10 @@ have been read."
          (prog1 (aref (byte-port-bytes port) (byte-port-at port)) (incf (byte-port-at port))))
         (t *eof*)))
 
-(defproc "read-u8" (&optional port) (next-byte (bytes-in "read-u8" port)))
+(defproc "read-u8" (&optional port) (next-byte (binary-port "read-u8" :input port)))
 (defproc "peek-u8" (&optional port)
-  (let ((port (bytes-in "peek-u8" port))) (or (byte-port-peeked port) (setf (byte-port-peeked port) (next-byte port)))))
-(defpred "u8-ready?" (&optional port) (bytes-in "u8-ready?" port))
+  (let ((port (binary-port "peek-u8" :input port))) (or (byte-port-peeked port) (setf (byte-port-peeked port) (next-byte port)))))
+(defpred "u8-ready?" (&optional port) (binary-port "u8-ready?" :input port))
 
 (defun read-bytes (port target start end)
   "Reads bytes of PORT into TARGET from START to END. Returns how many there were, or the end-of-file object if there
@@ -210,32 +203,32 @@ was none."
     (if (and (= at start) (< start end)) *eof* (- at start))))
 
 (defproc "read-bytevector" (count &optional port)
-  (let* ((bytes (make-bytes (check-index "read-bytevector" count))) (read (read-bytes (bytes-in "read-bytevector" port) bytes 0 count)))
+  (let* ((bytes (make-bytes (check-index "read-bytevector" count))) (read (read-bytes (binary-port "read-bytevector" :input port) bytes 0 count)))
     (if (eq read *eof*) read (subseq bytes 0 read))))
 
 (defproc "read-bytevector!" (bytes &optional port (start 0) end)
   (check-bytevector "read-bytevector!" bytes)
-  (with-range ("read-bytevector!" bytes start end) (read-bytes (bytes-in "read-bytevector!" port) bytes start end)))
+  (with-range ("read-bytevector!" bytes start end) (read-bytes (binary-port "read-bytevector!" :input port) bytes start end)))
 
 ;;; Output.
 
-(defproc "write" (object &optional port) (write-object object (out "write" port)) *unspecified*)
-(defproc "write-shared" (object &optional port) (write-object object (out "write-shared" port) :all) *unspecified*)
-(defproc "write-simple" (object &optional port) (write-object object (out "write-simple" port) :none) *unspecified*)
+(defproc "write" (object &optional port) (write-object object (text-output "write" port)) *unspecified*)
+(defproc "write-shared" (object &optional port) (write-object object (text-output "write-shared" port) :all) *unspecified*)
+(defproc "write-simple" (object &optional port) (write-object object (text-output "write-simple" port) :none) *unspecified*)
 (defproc "display" (object &optional port)
-  (let ((stream (out "display" port)))
+  (let ((stream (text-output "display" port)))
     (if (stringp object)
         (write-string object stream)
         (let ((*displaying* t)) (write-object object stream))))
   *unspecified*)
-(defproc "newline" (&optional port) (terpri (out "newline" port)) *unspecified*)
-(defproc "write-char" (char &optional port) (write-char (check-char "write-char" char) (out "write-char" port)) *unspecified*)
+(defproc "newline" (&optional port) (terpri (text-output "newline" port)) *unspecified*)
+(defproc "write-char" (char &optional port) (write-char (check-char "write-char" char) (text-output "write-char" port)) *unspecified*)
 (defproc "write-string" (string &optional port (start 0) end)
   (check-string "write-string" string)
-  (with-range ("write-string" string start end) (write-string string (out "write-string" port) :start start :end end))
+  (with-range ("write-string" string start end) (write-string string (text-output "write-string" port) :start start :end end))
   *unspecified*)
 (defproc "write-line" (object &optional port)
-  (write-object object (out "write-line" port)) (terpri (out "write-line" port)) *unspecified*)
+  (write-object object (text-output "write-line" port)) (terpri (text-output "write-line" port)) *unspecified*)
 
 (defun put-byte (port byte)
   "Writes BYTE to PORT."
@@ -248,18 +241,18 @@ was none."
               (byte-port-end port) (1+ end)))))
 
 (defproc "write-u8" (byte &optional port)
-  (put-byte (bytes-out "write-u8" port) (check-byte "write-u8" byte))
+  (put-byte (binary-port "write-u8" :output port) (check-byte "write-u8" byte))
   *unspecified*)
 (defproc "write-bytevector" (bytes &optional port (start 0) end)
   (check-bytevector "write-bytevector" bytes)
-  (let ((port (bytes-out "write-bytevector" port)))
+  (let ((port (binary-port "write-bytevector" :output port)))
     (with-range ("write-bytevector" bytes start end) (loop for i from start below end do (put-byte port (aref bytes i)))))
   *unspecified*)
 (defproc "flush-output-port" (&optional port)
   (let ((port (or port *standard-output*)))
     (if (byte-port-p port)
         (when (byte-port-stream port) (finish-output (byte-port-stream port)))
-        (finish-output (out "flush-output-port" port))))
+        (finish-output (text-output "flush-output-port" port))))
   *unspecified*)
 
 ;;; The process.

@@ -6,9 +6,9 @@
 (defvar *labels* nil "A table from the numbers of datum labels to data or placeholders while a datum is read, or NIL.")
 (defvar *folding* (make-hash-table :test 'eq) "The streams that are read without regard to case.")
 
-(defstruct (placeholder (:constructor make-placeholder (number)) (:copier nil))
+(defstruct (placeholder (:constructor make-placeholder ()) (:copier nil))
   "A placeholder for a datum that is not completely read yet."
-  number (value nil) (known nil))
+  (value nil) (known nil))
 
 (defun read-failure (stream control &rest arguments)
   "Signals a read error at the current position of STREAM."
@@ -316,7 +316,7 @@
                      ((placeholder-known place) (placeholder-value place))
                      (t place))))
         (#\= (when (gethash number labels) (read-failure stream "the label #~D= stands twice" number))
-         (let ((place (setf (gethash number labels) (make-placeholder number))))
+         (let ((place (setf (gethash number labels) (make-placeholder))))
            (let ((datum (read-datum-within stream "a label" line column)))
              (when (eq datum place) (read-failure stream "the label #~D= stands for itself" number))
              (setf (placeholder-value place) datum

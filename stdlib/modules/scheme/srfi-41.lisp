@@ -72,7 +72,7 @@ when needed."
 (defproc "list->stream" (list)
   (labels ((next (rest) (lazily (if (null rest) *stream-null* (streaming (car rest) (next (cdr rest))))))) (next (check-list "list->stream" list))))
 (defproc "port->stream" (&optional port)
-  (labels ((next () (lazily (let ((char (read-char (in "port->stream" port) nil nil))) (if char (streaming char (next)) *stream-null*))))) (next)))
+  (labels ((next () (lazily (let ((char (read-char (text-input "port->stream" port) nil nil))) (if char (streaming char (next)) *stream-null*))))) (next)))
 (defproc "stream->list" (one &optional (other nil))
   (multiple-value-bind (count stream) (if (lazy-stream-p one) (values nil one) (values one other))
     (let ((items '()))

@@ -79,7 +79,7 @@ match, and flags; and true if some were left out."
   (and (symbolp object) (string-equal (symbol-name object) "%CURSOR-MARKER%")))
 
 (defun text-before-cursor (form)
-  "Returns the text of FORM, of strings and lists, up to the cursor; and true if that was met."
+  "Returns the text of FORM, a tree of strings, up to the cursor; and true if the cursor was met."
   (if (stringp form)
       (values form nil)
       (let ((met nil))
@@ -271,7 +271,7 @@ cache it."
 ;;; Indentation of calls of the user's macros. SLIME gets the macros that it does not know yet.
 
 (defun body-position (lambda-list)
-  "Returns the number of arguments before the body in LAMBDA-LIST, of a macro; NIL if it has no body."
+  "Returns the number of arguments before the body in LAMBDA-LIST, a macro's lambda list; NIL if it has no body."
   (and (tessera::%proper-p lambda-list)
        (let ((body (position '&body lambda-list)))
          (and body

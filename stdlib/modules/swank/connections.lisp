@@ -203,7 +203,7 @@ its prompt, an alist."
   `(:abort ,(string-right-trim "." (text-of-condition condition))))       ; SLIME makes a sentence of it
 
 (defun evaluate-request (form)
-  "Returns the value of FORM, of a request."
+  "Returns the value of FORM, which a request has sent."
   (if (and (consp form) (symbolp (first form)) (not (fboundp (first form))) (not (special-operator-p (first form))))
       (error "~A is not known to this server" (string-downcase (princ-to-string (first form))))
       (eval form)))

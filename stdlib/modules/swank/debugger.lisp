@@ -273,7 +273,7 @@ in PACKAGE, a string, or in the package of the frame's function."
         (debug-condition connection condition (list (find 'abort (compute-restarts) :key #'restart-name)))))))
 
 (defun note-stepped-values (values)
-  "Notes VALUES, of a form that was stepped over, for the next question."
+  "Notes the VALUES of a form that was stepped over, for the next question."
   (push (format nil "=> ~:[no values~;~:*~{~A~^, ~}~]" (mapcar #'text-in-line values)) *stepped-values*))
 
 (defun step-by (answer)

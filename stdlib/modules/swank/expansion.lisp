@@ -65,7 +65,8 @@ object."
 (defvar *hole* nil "The placeholder for the form to expand while the text around it is read.")
 
 (defun expand-in-context (string context)
-  "Returns the value of MACROEXPAND-1 for the form STRING between the two strings CONTEXT, of a definition."
+  "Returns the value of MACROEXPAND-1 for the form STRING; CONTEXT is the list of the two texts around it in its
+definition."
   (let* ((form (read-from-string string)) (box (list nil)) (*hole* (gensym "HOLE")))
     (without-errors nil
       (let ((around (read-from-string (format nil "~A #.swank::*hole* ~A" (first context) (second context)))))
@@ -84,7 +85,7 @@ operator, a kind, an index."
         '(:error "This is not a macro call."))))
 
 (defun macro-calls-in (text)
-  "Returns the positions of apparent macro calls in TEXT, of a form."
+  "Returns the positions of apparent macro calls in TEXT, the text of a form."
   (loop for start = (position #\( text) then (position #\( text :start (1+ start))
         while start
         for end = (token-end text (1+ start))

@@ -15,7 +15,7 @@
     (read-from-string text)))
 
 (defun message-text (message)
-  "Returns MESSAGE, of lists, strings, numbers and symbols whose names alone count, as a string."
+  "Returns the text of MESSAGE, which consists of lists, strings, numbers, and symbols whose names alone count."
   (with-standard-io-syntax
     (let ((*package* (find-package "SWANK")) (*print-case* :downcase) (*print-readably* nil) (*print-pretty* nil)
           (*read-default-float-format* 'double-float))        ; Emacs knows no others

@@ -41,12 +41,12 @@
   (subseq text 0 (min 60 (length text))))
 
 (defun entry-location (entry)
-  "Returns the location of ENTRY, of DEFINITIONS-NAMED."
+  "Returns the location of ENTRY, a result of DEFINITIONS-NAMED."
   (destructuring-bind (file definition) entry
     (file-location file (definition-line definition) 1 (first-of-text (definition-text definition)))))
 
 (defun entry-label (entry name)
-  "Returns the label of ENTRY, of DEFINITIONS-NAMED, for NAME: a string."
+  "Returns the label of ENTRY, a result of DEFINITIONS-NAMED, for NAME: a string."
   (format nil "(~A ~(~A~))" (definition-operator (second entry)) name))
 
 (defun own-file-p (symbol)

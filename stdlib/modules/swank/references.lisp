@@ -59,7 +59,7 @@ function."
         while (< end (length line))))
 
 (defun does-p (function kind name)
-  "True if FUNCTION does KIND, of *INSTRUCTION-KINDS*, with the name that is printed as NAME."
+  "True if FUNCTION does KIND, one of *INSTRUCTION-KINDS*, with the name that is printed as NAME."
   (let ((instructions (rest (assoc kind *instruction-kinds*))))
     (with-input-from-string (in (let ((*package* (find-package "KEYWORD"))) (tessera::%disassembly function)))
       (loop for line = (read-line in nil)

@@ -11,10 +11,7 @@
 
 (defparameter *jamo*
   (flet ((words (string)
-           (loop for start = 0 then (1+ end)
-                 for end = (position #\Space string :start start)
-                 collect (string-trim "-" (subseq string start end))
-                 while end)))
+           (mapcar (lambda (word) (string-trim "-" word)) (%words-of string))))
     (mapcar #'words '("G GG N D DD R M B BB S SS - J JJ C K T P H"
                       "A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I"
                       "- G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T P H")))

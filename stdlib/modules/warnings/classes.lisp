@@ -10,19 +10,19 @@
   (:documentation "A warning of the compiler about code that is compiled or loaded."))
 
 (defun warning-name (warning)
-  "Returns the name of the variable or function that WARNING, of the compiler, is about; NIL if there is none."
+  "Returns the name of the variable or function that the compiler's WARNING is about; NIL if there is none."
   (%warning-name warning))
 
 (defun warning-file (warning)
-  "Returns the name of the file that WARNING, of the compiler, is about, a string; NIL if there is none."
+  "Returns the name of the file that the compiler's WARNING is about, a string; NIL if there is none."
   (%warning-file warning))
 
 (defun warning-line (warning)
-  "Returns the line, from 1, that WARNING, of the compiler, is about; 0 if it is not known."
+  "Returns the line, from 1, that the compiler's WARNING is about; 0 if it is not known."
   (ash (%warning-position warning) -20))
 
 (defun warning-column (warning)
-  "Returns the column, from 1, that WARNING, of the compiler, is about."
+  "Returns the column, from 1, that the compiler's WARNING is about."
   (max 1 (ldb (byte 20 0) (%warning-position warning))))
 
 (export '(compiler-warning warning-name warning-file warning-line warning-column))

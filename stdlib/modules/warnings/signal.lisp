@@ -68,7 +68,7 @@ one finding of a list of them."
             (nreverse result))))
 
 (defun %joined-uses (findings)
-  "Returns one finding for FINDINGS, of one kind and name: the first, with their number."
+  "Returns one finding for FINDINGS, which have the same kind and name: the first, with their number."
   (append (first findings) (list (length findings))))
 
 (defun %use-key (finding)
@@ -79,7 +79,7 @@ one finding of a list of them."
          (list kind name))))
 
 (defun %joined-redefinitions (findings)
-  "Returns one finding for FINDINGS, of functions that the same file defines again that another had defined."
+  "Returns one finding for FINDINGS about functions that one file had defined and another one defines again."
   (destructuring-bind (file kind position name old-file) (first findings)
     (declare (ignore name))
     (list file kind position (remove-duplicates (mapcar #'fourth findings) :from-end t) old-file)))
@@ -97,8 +97,8 @@ one finding of a list of them."
        (eql 3 (mismatch "DEF" (symbol-name (car form))))))
 
 (defun %with-line-of-definition (finding)
-  "Returns FINDING, of a list within a form that begins in the first column, with the line of the form; NIL if it
-deserves no warning."
+  "Returns FINDING, which is about a list within a toplevel form, with the line of that form; NIL if it deserves no
+warning."
   (destructuring-bind (file kind position form) finding
     (let ((text (source-line *source-file* (ash position -20))))
       (and (%definition-p form)
@@ -107,8 +107,8 @@ deserves no warning."
            (list file kind (1+ position) nil (values (%form-position form)))))))
 
 (defun %in-template-p (name call)
-  "True if the expansion of CALL, of a global macro, has the symbol NAME even if the caller writes another one, so that
-NAME comes from the macro."
+  "True if the expansion of CALL, a call of a global macro, has the symbol NAME even if the caller writes another one,
+so that NAME comes from the macro."
   (ignore-errors
    (and (macro-function (car call))
         (let ((stack (list (macroexpand-1 (subst (gensym) name call)))))
@@ -133,7 +133,7 @@ NAME comes from the macro."
             and do (setf (gethash (list file kind position name) seen) t))))
 
 (defun %muffled-p (warning kinds)
-  "True if WARNING is of one of KINDS, of *MUFFLED-WARNINGS*."
+  "True if the kind of WARNING is one of KINDS, a value of *MUFFLED-WARNINGS*."
   (some (lambda (kind)
           (or (eq kind t)
               (let ((class (and (symbolp kind) (%warning-class kind))))
@@ -150,7 +150,7 @@ NAME comes from the macro."
           (warn warning))))))
 
 (defun %write-warning (warning stream)
-  "Writes WARNING, of the compiler, to STREAM: position, kind, message, and below the source line, if it is known."
+  "Writes the compiler's WARNING to STREAM: position, kind, message, and below the source line, if it is known."
   (let* ((file (warning-file warning))
          (line (warning-line warning))
          (column (warning-column warning))

@@ -111,7 +111,7 @@ void prove(int size, int how_many, double limit, std::size_t megabytes) {
         const auto open = [&](bool win) {
           return solving::Prover<P>(rules_of_size(size), {0, win}, table, clock).prove(State<P>{pack<P>(board), 0, 0, true});
         };
-        solving::Numbers found = open(true);
+        solving::ProofNumbers found = open(true);
         if (found.is_refuted() && size % 2 == 0) found = open(false);
         solved_by_proof += !found.open();
       }

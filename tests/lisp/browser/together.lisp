@@ -169,7 +169,7 @@
 ;;; The clock: late players count as absent if others notice, and can return. While the server is down nobody is late.
 (defvar *up-since* (get-universal-time))             => *up-since*
 (defun shared-since () *up-since*)                   => shared-since
-(defun later (seconds) (decf (party-moved (party)) seconds) (setf *up-since* (- (shared-since) seconds)) (with-party-rules ((party)) (time-left (party))))   => later
+(defun later (seconds) (decf (party-moved (party)) seconds) (setf *up-since* (- (shared-since) seconds)) (with-party-rules ((party)) (move-time-left (party))))   => later
 (plusp (later 110))                                  => t
 (list (visits :ada "play") (first (now-of)))         => (200 :person)
 (list (minusp (later 20)) (visits :cyd "play") (first (now-of)))   => (t 200 :person)

@@ -12,7 +12,7 @@
           (dotimes (k 5) (push (nth (next (length kinds)) kinds) row))
           (push row rows)))))) => some-rows
 (defvar *rows* (some-rows)) => *rows*
-(defmacro agrees (form)                       ; the rows for which FORM, of a to e, gives something else than calls of its functions
+(defmacro agrees (form)                       ; the rows of a to e for which FORM gives something else than calls of its functions
   (labels ((called (form) (if (consp form) `(funcall ',(car form) ,@(mapcar #'called (cdr form))) form)))
     `(let ((at-once (lambda (a b c d e) (declare (ignorable a b c d e)) ,form))
            (singly (lambda (a b c d e) (declare (ignorable a b c d e)) ,(called form))))

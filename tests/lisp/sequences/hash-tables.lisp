@@ -163,8 +163,8 @@
 ;; Changes between GETHASH and its SETF of the same key, in hot code: the entry found last may have been removed, reused
 ;; for another key, or moved.
 (defun count-keys (table keys rounds between)
-  "Returns TABLE after ROUNDS of counting KEYS, with a call of BETWEEN, of the key and the table, in the middle of every
-100th round."
+  "Returns TABLE after ROUNDS of counting KEYS. In the middle of every 100th round, calls BETWEEN with the key and the
+table."
   (dotimes (i rounds table)
     (let* ((key (svref keys (mod i (length keys)))) (count (gethash key table 0)))
       (when (= (mod i 100) 99) (funcall between key table))

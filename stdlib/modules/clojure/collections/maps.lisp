@@ -72,7 +72,7 @@
     new))
 
 (defun node-without-pair (node index bit)
-  "Returns a copy of NODE without the key and value at INDEX, of the branch BIT."
+  "Returns a copy of NODE without the key and value at INDEX, which belong to the branch BIT."
   (let ((new (make-array (- (length node) 2))))
     (replace new node :end2 index)
     (replace new node :start1 index :start2 (+ index 2))
@@ -241,7 +241,7 @@ changed in place."
             (%hash-map (- (pmap-count map) 1) root (pmap-meta map))))))
 
 (defun array-seq (entries)
-  "Returns the sequence, conses, of the entries that ENTRIES has the keys and values of."
+  "Returns the sequence, made of conses, of the entries whose keys and values are in ENTRIES."
   (let ((seq '()))
     (do ((index (- (length entries) 2) (- index 2))) ((< index 0) seq)
       (push (pair-of (svref entries index) (svref entries (+ index 1))) seq))))

@@ -22,10 +22,9 @@
                   (lazy-thunk lazy) nil)
             seq)))))
 
-(defun indexed-of (source &optional (start 0))
-  "Returns the sequence of SOURCE, a string or an array, from the index START on, or NIL."
-  (let ((end (length source)))
-    (if (< start end) (%indexed source start end) nil)))
+(defun indexed-of (source)
+  "Returns the sequence of SOURCE, a string or an array; NIL if it is empty."
+  (if (plusp (length source)) (%indexed source 0 (length source)) nil))
 
 (defun seq-of (object)
   "Returns the seq of the elements of OBJECT: NIL if there are none."
@@ -282,7 +281,8 @@
 (defvar *instances-hashed* 0 "The number of instances that got a hash of their own.")
 
 (defun hash-of-instance (instance)
-  "Returns a hash of INSTANCE, of a type that is not a record: by its methods, or else its own, which is kept in it."
+  "Returns a hash of INSTANCE, whose type is not a record: the result of its method, or else a number that is kept in
+it."
   (let ((method (instance-method instance "hashCode")))
     (cond (method (logand (funcall method instance) +hash-mask+))
           ((instance-method instance "equals") (logand (sxhash (jtype-name (instance-type instance))) +hash-mask+))

@@ -29,7 +29,7 @@
       (throw-new "IllegalArgumentException" "Key must be integer")))
 
 (defun vector-nth (vector index)
-  "Returns the element INDEX of VECTOR, which is an error if it has none."
+  "Returns element INDEX of VECTOR; an error if there is none."
   (if (and (typep index 'fixnum) (<= 0 index) (< index (pvec-count vector)))
       (svref (vector-leaf vector index) (logand index 31))
       (if (big-p index) (vector-nth vector (big-value index)) (vector-fail index))))
@@ -140,15 +140,16 @@
       (unless (rest nodes)
         (return (values (or (first nodes) (pvec-root *empty-vector*)) shift))))))
 
-(defun vector-of-array (array &optional (end (length array)))
-  "Returns a vector of the elements of ARRAY, a simple vector that may be a part of it, up to END."
-  (if (<= end 32)
-      (%pvec end 5 (pvec-root *empty-vector*) (if (eql end (length array)) array (subseq array 0 end)))
-      (let ((leaves '()) (tail-start (* 32 (floor (- end 1) 32))))
-        (do ((start 0 (+ start 32))) ((eql start tail-start))
-          (push (subseq array start (+ start 32)) leaves))
-        (multiple-value-bind (root shift) (tree-over (nreverse leaves))
-          (%pvec end shift root (subseq array tail-start end))))))
+(defun vector-of-array (array)
+  "Returns a vector of the elements of ARRAY, a simple vector that may become a part of it."
+  (let ((end (length array)))
+    (if (<= end 32)
+        (%pvec end 5 (pvec-root *empty-vector*) array)
+        (let ((leaves '()) (tail-start (* 32 (floor (- end 1) 32))))
+          (do ((start 0 (+ start 32))) ((eql start tail-start))
+            (push (subseq array start (+ start 32)) leaves))
+          (multiple-value-bind (root shift) (tree-over (nreverse leaves))
+            (%pvec end shift root (subseq array tail-start)))))))
 
 (defun vector-of-list (list)
   "Returns a vector of the elements of LIST, a list of Lisp."
@@ -192,7 +193,7 @@
   (throw-new "IllegalAccessError" "Transient used after persistent! call"))
 
 (defun owned-array (array owner)
-  "Returns a copy of ARRAY, of up to 32 elements, that belongs to OWNER."
+  "Returns a copy of ARRAY, which has up to 32 elements, that belongs to OWNER."
   (let ((new (make-array 33 :initial-element nil)))
     (replace new array)
     (setf (svref new 32) owner)

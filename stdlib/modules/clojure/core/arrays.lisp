@@ -31,7 +31,8 @@ INITIAL; or of those elements."
   (makers (nil "object-array") (0 "int-array" "long-array" "short-array" "byte-array") (0d0 "double-array" "float-array")
           ((%false) "boolean-array") ((code-char 0) "char-array")))
 
-(define "make-array" (type size &rest sizes) "Returns an array of that size, of arrays if there are more sizes; the type is not kept."
+(define "make-array" (type size &rest sizes) "Returns an array of that size; an array of arrays if there are more sizes.
+The type is not kept."
   (let ((array (make-array size :initial-element nil)))
     (when sizes
       (dotimes (index size) (setf (svref array index) (apply (symbol-function (core-symbol "make-array")) type sizes))))

@@ -170,7 +170,7 @@
 (define "vals" (map) "Returns the values, a sequence, or nil." (entry-parts map 1))
 
 (defun entry-parts (map index)
-  "Returns a sequence of the keys of MAP if INDEX is 0, of its values if it is 1; NIL if MAP is empty."
+  "Returns a sequence of the keys of MAP if INDEX is 0, or of the values if INDEX is 1; NIL if MAP is empty."
   (labels ((parts (seq)
              (and seq (cons (entry-part (first-of seq) index)
                             (let ((more (more-of seq)))

@@ -80,12 +80,12 @@
 ;;; Longs that wrap at 64 bits, and bits of them.
 
 (defun signed (integer bits)
-  "Returns INTEGER as a signed number of so many BITS: without those above."
+  "Returns the lowest BITS bits of INTEGER as a signed number."
   (let ((rest (ldb (byte bits 0) integer)))
     (if (logbitp (- bits 1) rest) (- rest (ash 1 bits)) rest)))
 
 (defun wrapped-long (result &rest operands)
-  "Returns RESULT, of arithmetic on OPERANDS, with 64 bits if these are longs."
+  "Returns RESULT, the result of arithmetic on OPERANDS, reduced to 64 bits if all OPERANDS are longs."
   (if (and (integerp result) (every #'long-p operands)) (signed result 64) result))
 
 (define "unchecked-add" (a b) "Returns the sum; longs wrap at 64 bits." (wrapped-long (+ a b) a b))
@@ -140,7 +140,7 @@
 ;;; Conversions.
 
 (defun truncated (number)
-  "Returns NUMBER, of any kind, or the code of a character, without its fraction."
+  "Returns NUMBER, a number of any kind or a character, which stands for its code, without its fraction."
   (typecase number
     (character (char-code number))
     (float (cond ((/= number number) 0)

@@ -301,7 +301,7 @@
   (set-or-nil (append (list-of-seq (parents-in hierarchy tag)) (and (jtypep tag) (bases-of tag)))))
 
 (defun all-ancestors (hierarchy tag)
-  "Returns the set of the ancestors of TAG, of a class its superclasses and theirs, too; or NIL."
+  "Returns the set of the ancestors of TAG, or NIL. The ancestors of a class include its superclasses, and theirs."
   (let ((supers (and (jtypep tag) (supers-of tag))))
     (set-or-nil (append (list-of-seq (ancestors-in hierarchy tag)) supers
                         (loop for super in supers append (list-of-seq (ancestors-in hierarchy super)))))))
@@ -324,7 +324,7 @@
              ("descendants" all-descendants "Returns the set of the tags that are derived from the tag, or nil.")))
 
 (defun lisp-arities (lambda-list)
-  "Returns LAMBDA-LIST, of Common Lisp, in Clojure's form: a list of vectors."
+  "Returns the Common Lisp LAMBDA-LIST in Clojure's form: a list of vectors."
   (let ((parameters '()) (arities '()) (optional nil) (rest nil))
     (flet ((add () (push (vector-of-list (reverse parameters)) arities)))
       (dolist (item lambda-list)

@@ -253,7 +253,7 @@
       (return t))))
 
 (defun function-clauses (forms)
-  "Returns the arities of a function, clauses, of what follows its name."
+  "Returns the arities of a function, a list of clauses, from what follows its name."
   (cond ((pvec-p (first forms)) (list forms))
         ((every #'list-form-p forms) (mapcar #'unwrapped forms))
         (t (fail "Parameter declaration ~A should be a vector" (written (find-if-not #'list-form-p forms))))))

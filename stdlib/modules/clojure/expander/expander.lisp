@@ -42,7 +42,7 @@
     (t form)))
 
 (defun placed (form)
-  "Returns FORM, of Common Lisp, standing where the form stands that is being expanded."
+  "Returns the Common Lisp FORM with the source position of the form that is being expanded."
   (if (and (consp form) *position* (not *to-file*) (not (eq (car form) 'quote)) (null (tessera::%form-position form)))
       (tessera::%cons-at (car form) (cdr form) (car *position*) (cdr *position*))
       form))

@@ -201,7 +201,7 @@ the form INIT."
     (and (consp form) (symbol-object-p (first form)) (string= (symbol-name (plain-symbol (first form))) name))))
 
 (defun expand-catch (clause condition)
-  "Returns a clause of COND for the catch CLAUSE, of the variable CONDITION."
+  "Returns a clause of COND for the catch CLAUSE; the condition is in the variable CONDITION."
   (destructuring-bind (&optional class name &rest body) (rest clause)
     (unless (and (symbol-object-p class) (simple-symbol-object-p name)) (fail "Unable to parse catch clause: ~A" (written clause)))
     (let ((*locals* *locals*) (symbol (local-name name)))

@@ -5,10 +5,9 @@
 ;;; A protocol keeps for each of its methods a table from kinds of values to functions. What was looked up is kept in
 ;;; CACHE, by KIND-OF.
 
-(defstruct (protocol (:constructor %protocol (name methods)) (:copier nil) (:predicate protocolp))
-  "A protocol: METHODS are the names of its methods; IMPLEMENTATIONS is from names of classes to tables from names of
-methods to functions."
-  name methods (implementations (make-hash-table :test #'equal)) (caches '()))
+(defstruct (protocol (:constructor %protocol (name)) (:copier nil) (:predicate protocolp))
+  "A protocol. IMPLEMENTATIONS is a table from names of classes to tables from names of methods to functions."
+  name (implementations (make-hash-table :test #'equal)) (caches '()))
 
 (defun kind-of (object)
   "Returns an object that identifies the class of OBJECT, by EQ."
@@ -65,8 +64,8 @@ methods to functions."
 (define-special "defprotocol" (form)
   (check-count form 1)
   (let* ((name (second form)) (specs (remove-if-not #'consp (mapcar #'unwrapped (cddr form)))) (var (var-to-define name))
-         (methods (mapcar (lambda (spec) (symbol-name (plain-symbol (first spec)))) specs)) (protocol (gensym)))
-    `(let ((,protocol (%protocol ,(function-name-text (var-symbol var)) ',methods)))
+         (protocol (gensym)))
+    `(let ((,protocol (%protocol ,(function-name-text (var-symbol var)))))
        (define-interface ,(let ((full (type-full-name name))) (define-interface full) full))
        ,(definition name '() protocol)
        ,@(mapcar (lambda (spec) (expand-protocol-method spec protocol)) specs)
@@ -138,7 +137,7 @@ methods to functions."
           methods))
 
 (defun bound-names (patterns)
-  "Returns the symbols that PATTERNS, of parameters, bind."
+  "Returns the symbols that PATTERNS, the patterns of parameters, bind."
   (let ((*locals* '()))
     (dolist (pattern patterns) (unless (amp-p pattern) (destructure pattern nil)))
     (mapcar #'first *locals*)))

@@ -138,7 +138,7 @@
              (class-extends-p (jtype-name own) (jtype-name class))))))
 
 (defun instance-method (instance name)
-  "Returns the method NAME, a string, of the INSTANCE of a type, or NIL."
+  "Returns the method of INSTANCE, an instance of a type, that is called NAME, a string; or NIL."
   (cdr (assoc name (jtype-methods (instance-type instance)) :test #'string=)))
 
 (defun instance-seq (instance)

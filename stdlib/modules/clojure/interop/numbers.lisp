@@ -169,7 +169,7 @@
       (throw-new "NumberFormatException" "~:[Cannot parse null string~;For input string: ~S~]" text text)))
 
 (defun parsed-long (text radix bits)
-  "Returns the integer of so many BITS that TEXT is in RADIX, or throws a NumberFormatException."
+  "Returns the integer of at most BITS bits that TEXT is in RADIX, or throws a NumberFormatException."
   (let ((value (parsed-integer text radix)))
     (if (typep value `(signed-byte ,bits)) value (throw-new "NumberFormatException" "For input string: ~S" text))))
 

@@ -263,7 +263,7 @@
 ;;; Strings and characters.
 
 (defun read-code (stream position radix count exact)
-  "Returns a character of up to COUNT digits of RADIX, or of just as many if EXACT."
+  "Returns the character whose code is given by up to COUNT digits of RADIX, or by exactly COUNT if EXACT."
   (let ((code 0) (digits 0))
     (loop
       (let ((digit (let ((next (peek-char nil stream nil))) (and next (digit-char-p next radix)))))

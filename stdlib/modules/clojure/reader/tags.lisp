@@ -35,7 +35,7 @@
   "The pattern of the text of an #inst.")
 
 (defun inst-of-text (text)
-  "Returns the point in time that TEXT, of RFC 3339, is; NIL if TEXT is malformed."
+  "Returns the point in time that TEXT denotes by RFC 3339; NIL if TEXT is malformed."
   (when (stringp *inst-pattern*) (setq *inst-pattern* (regex-of *inst-pattern*)))
   (let ((match (match-at *inst-pattern* text 0 t)))
     (when match

@@ -56,7 +56,8 @@ restarts."
         (if own (cdr own) (value-at ref transaction)))))
 
 (defun value-at (ref transaction)
-  "Returns the value of REF at the point of TRANSACTION, which restarts if that is forgotten: then REF keeps more."
+  "Returns the value of REF at the point of TRANSACTION. If REF does not keep that value any more, restarts TRANSACTION,
+and REF will keep more values."
   (let ((entry (find-if (lambda (entry) (<= (car entry) (transaction-point transaction))) (ref-history ref))))
     (cond (entry (cdr entry))
           (t (incf (ref-faults ref))
@@ -162,7 +163,7 @@ value that REF has then."
     (ref-value-now ref)))
 
 (defun commute-again (transaction)
-  "Calls the functions of TRANSACTION's commutes of the values that their refs have now."
+  "Calls the functions that TRANSACTION commutes with the values that their refs have now."
   (loop for (ref . calls) in (transaction-commutes transaction)
         do (unless (member ref (transaction-writes transaction) :test #'eq)
              (yield-to-holders ref transaction)
@@ -216,7 +217,7 @@ value that REF has then."
              (values t (first value))))))
 
 (defun await-blocker (transaction)
-  "Waits until that transaction has ended which TRANSACTION gave way to; if there is none others have their turns."
+  "Waits until the transaction to which TRANSACTION gave way has ended. If there is none, lets others have their turns."
   (let ((blocker (shiftf (transaction-blocker transaction) nil)))
     (if (and blocker (running-p blocker))
         (wait-for blocker (lambda () (not (running-p blocker))))

@@ -117,7 +117,7 @@ Returns what DONE did."
   (if (own-task) (tessera-continuations:pass) (run-tasks)))
 
 (defun sleep-milliseconds (milliseconds)
-  "Waits for so many MILLISECONDS; other tasks run."
+  "Waits for MILLISECONDS milliseconds; other tasks run."
   (if (own-task)
       (tessera-continuations:sleep-for (/ milliseconds 1000))
       (wait-at-toplevel (constantly nil) (deadline-after milliseconds)))

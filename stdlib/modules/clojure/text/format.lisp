@@ -2,7 +2,8 @@
 
 (in-package "TESSERA-CLOJURE")
 
-(define "format" (control &rest arguments) "Returns the text that the control string, of Java's notation, makes of the arguments." (java-format control arguments))
+(define "format" (control &rest arguments) "Returns the text that the control string, in Java's notation, makes of the
+arguments." (java-format control arguments))
 (define "printf" (control &rest arguments) "Prints what format returns." (write-string (java-format control arguments)) nil)
 
 (defun padded (text width flags)
@@ -33,7 +34,7 @@
     (if (< number (expt 10 exponent)) (- exponent 1) exponent)))
 
 (defun scientific-text (number digits)
-  "Returns NUMBER with an exponent of ten and so many DIGITS after the point."
+  "Returns the text of NUMBER with an exponent of ten and DIGITS digits after the point."
   (let* ((exponent (if (eql number 0) 0 (decimal-exponent number))) (text (fixed-text (/ number (expt 10 exponent)) digits)))
     (when (char= (char text (min 1 (- (length text) 1))) #\0)          ; rounded up to 10
       (when (and (> (length text) 1) (string= "10" text :end2 2)) (setq exponent (+ exponent 1) text (fixed-text (/ number (expt 10 exponent)) digits))))

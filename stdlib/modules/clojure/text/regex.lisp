@@ -183,7 +183,7 @@
            character))))
 
 (defun parse-code (parser digits &optional (radix 16))
-  "Parses at most so many DIGITS of RADIX. Returns the number that they are."
+  "Parses a number of at most DIGITS digits in RADIX, and returns it."
   (let ((code 0))
     (loop repeat digits
           while (and (regex-peek parser) (digit-char-p (regex-peek parser) radix))

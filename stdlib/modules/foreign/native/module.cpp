@@ -32,7 +32,6 @@ class ForeignBindings : FunctionPackage {
  public:
   explicit ForeignBindings(const Lisp& lisp)
       : FunctionPackage(lisp, "FOREIGN"),
-        lisp_(lisp),
         activity_(std::make_shared<Activity>()),
         values_(lisp),
         calls_(lisp, values_, activity_),
@@ -46,8 +45,6 @@ class ForeignBindings : FunctionPackage {
     define_copies();
     define_errors();
   }
-  ForeignBindings(const ForeignBindings&) = delete;
-  ForeignBindings& operator=(const ForeignBindings&) = delete;
 
  private:
   void define_types();
@@ -62,7 +59,6 @@ class ForeignBindings : FunctionPackage {
   const Signature& signature(Word result, Word parameters, std::int64_t fixed);
   Word layout(Word description);
 
-  const Lisp lisp_;
   const std::shared_ptr<Activity> activity_;
   const std::shared_ptr<UsedTypes> used_types_ = std::make_shared<UsedTypes>();
   Values values_;

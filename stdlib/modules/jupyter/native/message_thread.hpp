@@ -91,7 +91,6 @@ class MessageThread {
   std::deque<Arrival> requests_, controls_;
   std::size_t request_bytes_ = 0;
   std::deque<Outgoing> outgoing_;
-  std::size_t outgoing_bytes_ = 0;
   std::string printed_, printed_to_;
   Clock::time_point print_due_{}, poke_due_{}, burst_end_{};
   std::size_t burst_messages_ = 0, burst_bytes_ = 0;  ///< published before burst_end_

@@ -22,14 +22,12 @@ using Number = Bounded<0, std::int64_t{1} << 30>;
 /// The module's state for one interpreter. The thread starts with OPEN-CONNECTION.
 class JupyterBindings : FunctionPackage {
  public:
-  explicit JupyterBindings(const Lisp& lisp) : FunctionPackage(lisp, "JUPYTER-NATIVE"), lisp_(lisp) {
+  explicit JupyterBindings(const Lisp& lisp) : FunctionPackage(lisp, "JUPYTER-NATIVE") {
     define_connection();
     define_messages();
     define_streams();
     export_functions();
   }
-  JupyterBindings(const JupyterBindings&) = delete;
-  JupyterBindings& operator=(const JupyterBindings&) = delete;
 
  private:
   void define_connection();
@@ -77,7 +75,6 @@ class JupyterBindings : FunctionPackage {
   static Frames route_of(const std::string& text);
   static Channel channel_of(const std::string& name);
 
-  const Lisp lisp_;
   std::unique_ptr<MessageThread> thread_;
   bool muted_ = false;  ///< written text is dropped
 };

@@ -22,13 +22,11 @@ using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
 /// The module's state for one interpreter.
 class LanguageServerBindings : FunctionPackage {
  public:
-  explicit LanguageServerBindings(const Lisp& lisp) : FunctionPackage(lisp, "LANGUAGE-SERVER-NATIVE"), lisp_(lisp) {
+  explicit LanguageServerBindings(const Lisp& lisp) : FunctionPackage(lisp, "LANGUAGE-SERVER-NATIVE") {
     define_messages();
     define_checker();
     export_functions();
   }
-  LanguageServerBindings(const LanguageServerBindings&) = delete;
-  LanguageServerBindings& operator=(const LanguageServerBindings&) = delete;
 
  private:
   void define_messages();
@@ -55,7 +53,6 @@ class LanguageServerBindings : FunctionPackage {
     }
   }
 
-  const Lisp lisp_;
   std::unique_ptr<Editor> editor_;
   Checker checker_;
 };

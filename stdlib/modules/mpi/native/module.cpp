@@ -44,15 +44,13 @@ using Tag = Bounded<-1, most_tag>;
 
 class Bindings : FunctionPackage {
  public:
-  explicit Bindings(const Lisp& lisp) : FunctionPackage(lisp, "MPI-NATIVE"), lisp_(lisp) {
+  explicit Bindings(const Lisp& lisp) : FunctionPackage(lisp, "MPI-NATIVE") {
     define_communicators();
     define_sending();
     define_receiving();
     define_reductions();
     export_functions();
   }
-  Bindings(const Bindings&) = delete;
-  Bindings& operator=(const Bindings&) = delete;
   ~Bindings();
 
  private:
@@ -80,7 +78,6 @@ class Bindings : FunctionPackage {
                        {object, words::fixnum(status.MPI_SOURCE), words::fixnum(status.MPI_TAG == collective_tag ? 0 : status.MPI_TAG)});
   }
 
-  const Lisp lisp_;
   std::vector<std::unique_ptr<Communicator>> communicators_;  ///< the first is of all processes
   std::unordered_map<std::int64_t, std::shared_ptr<Transfer>> transfers_;
   std::int64_t last_transfer_ = 0, last_tag_ = 0;
@@ -320,7 +317,7 @@ void Bindings::define_sending() {
         if (numbers_of(vector).data == nullptr) lisp_.throw_type_error(vector, "(simple-array number (*))");
         return send(vector, rank.value, tag.value, at(c));
       },
-      "Starts to send VECTOR, of numbers. Returns the number of the request.");
+      "Starts to send VECTOR, a vector of numbers. Returns the number of the request.");
   define(
       "send-bytes", "bytes rank tag communicator",
       [this](Word bytes, Rank rank, Tag tag, std::int64_t c) {

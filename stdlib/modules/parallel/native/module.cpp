@@ -49,8 +49,6 @@ template <class T> class Numbered {
 class Bindings : FunctionPackage {
  public:
   explicit Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool = nullptr, Pool::Worker* worker = nullptr);
-  Bindings(const Bindings&) = delete;
-  Bindings& operator=(const Bindings&) = delete;
   ~Bindings() {
     if (worker_ == nullptr) pool_->stop();
   }
@@ -72,7 +70,6 @@ class Bindings : FunctionPackage {
   /// Waits, for at most `seconds`, until `holds`; meanwhile interrupts are served, and other processes run.
   template <class F> bool wait(Signal& signal, const F& holds, std::optional<double> seconds) const;
 
-  const Lisp lisp_;
   std::shared_ptr<Pool> pool_;
   Pool::Worker* const worker_;
   Copier copier_;
@@ -90,7 +87,6 @@ Pool::Work work();
 
 Bindings::Bindings(const Lisp& lisp, std::shared_ptr<Pool> pool, Pool::Worker* worker)
     : FunctionPackage(lisp, "PARALLEL-NATIVE"),
-      lisp_(lisp),
       pool_(pool != nullptr ? std::move(pool) : std::make_shared<Pool>(work())),
       worker_(worker),
       copier_(lisp, pool_->account()) {

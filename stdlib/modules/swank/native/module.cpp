@@ -34,14 +34,12 @@ const char* keyword_of(Event::Kind kind) {
 /// The module's state for one interpreter. The thread starts with the first port.
 class SwankBindings : FunctionPackage {
  public:
-  explicit SwankBindings(const Lisp& lisp) : FunctionPackage(lisp, "SWANK-NATIVE"), lisp_(lisp) {
+  explicit SwankBindings(const Lisp& lisp) : FunctionPackage(lisp, "SWANK-NATIVE") {
     define_ports();
     define_messages();
     define_streams();
     export_functions();
   }
-  SwankBindings(const SwankBindings&) = delete;
-  SwankBindings& operator=(const SwankBindings&) = delete;
 
  private:
   void define_ports();
@@ -80,7 +78,6 @@ class SwankBindings : FunctionPackage {
     } catch (const std::length_error& e) { fail(e.what()); }
   }
 
-  const Lisp lisp_;
   std::unique_ptr<Server> server_;
 };
 

@@ -27,7 +27,7 @@ template <class V> struct RatedMove {
 };
 
 /// The results of every search.
-template <class V> struct Findings {
+template <class V> struct Analysis {
   V value{};                        ///< of the best move, for the player to move
   std::size_t best = 0;             ///< the index of the move to play
   std::vector<RatedMove<V>> moves;  ///< in the game's order
