@@ -2,7 +2,7 @@
 import { Engine } from "./engine.js";
 
 export const root = new URL(".", import.meta.url);
-export const engine = new Engine(root.href);
+export const engine = new Engine(root.href, globalThis.begunEngine);
 
 const quietTime = 5000;  // milliseconds in which the page answers its reader
 
