@@ -1,4 +1,4 @@
-// Starts the engine of a page, which needs no scripts of the editor. Other scripts of the page import it from here.
+// The engine of a page, which needs no scripts of the editor. Other scripts of the page import it from here.
 import { Engine } from "./engine.js";
 
 export const root = new URL(".", import.meta.url);
