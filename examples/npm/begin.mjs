@@ -1,5 +1,5 @@
-// What an engine needs before it can start: a worker, compiled code, files. A page may begin it before its other scripts
-// are there, and give it to `Tessera.start`.
+// What an engine needs before it can start: a worker, compiled code, files. A page may begin it before its other
+// scripts are there, and give it to `Tessera.start`.
 
 const underNode = typeof process === "object" && !!process.versions?.node;
 
@@ -39,8 +39,8 @@ async function startWorker(url) {
  * Returns an option for `Tessera.start`, which takes it once.
  */
 export function begin({ base, files }) {
-  // Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not answer.
-  // So a page compiles only what a service worker has from an earlier visit.
+  // Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not
+  // answer. So a page compiles only what a service worker has from an earlier visit.
   const isRevisit = !underNode && !!navigator.serviceWorker?.controller;
   const engine = isRevisit ? WebAssembly.compileStreaming(fetch(new URL("tessera.wasm", base))).catch(() => null) : null;
   const started = startWorker(new URL(isRevisit || underNode ? "worker.js" : "worker.js#compile", base));
