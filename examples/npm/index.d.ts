@@ -12,6 +12,8 @@ export interface Options {
   base?: string;
   /** More files for Lisp to read: a table from paths to addresses, from which they are fetched when they are needed. */
   files?: Record<string, string> | Promise<Record<string, string>>;
+  /** An engine that `begin` of begin.mjs has begun, with its `base` and `files`. It starts once. */
+  begun?: object;
   /** Files that exist from the start: paths and contents. */
   kept?: [path: string, bytes: Uint8Array][] | Promise<[path: string, bytes: Uint8Array][]>;
   /** The most steps of each evaluation. An evaluation that waits for JavaScript goes on with a new allowance. */

@@ -1,5 +1,7 @@
 // Tessera for JavaScript: the engine in a worker, of a page or of node, behind promises. README.md explains it.
 
+import { begin } from "./begin.mjs";
+
 const underNode = typeof process === "object" && !!process.versions?.node;
 
 /** An error of Lisp, or of a limit: `className` is the name of the condition's class, such as "DIVISION-BY-ZERO". */
@@ -11,14 +13,6 @@ export class LispError extends Error {
     this.backtrace = backtrace;
   }
 }
-
-/**
- * Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not answer.
- * So a page compiles only what a service worker has from an earlier visit.
- */
-const isRevisit = !underNode && !!navigator.serviceWorker?.controller;
-
-const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
 
 export class Tessera {
   #worker;
@@ -62,20 +56,16 @@ export class Tessera {
   }
 
   async #begin() {
-    const { base = new URL(".", import.meta.url).href, files, kept, steps, seconds, megabytes = 384 } = this.#options;
-    const compiled = isRevisit ? WebAssembly.compileStreaming(fetch(new URL("tessera.wasm", base))).catch(() => null) : null;
-    const worker = underNode ? new (await import("node:worker_threads")).Worker(new URL("worker.js", base)) : new Worker(new URL(isRevisit ? "worker.js" : "worker.js#compile", base));
-    if (underNode) {
-      worker.addEventListener = (type, use) => worker.on(type, (data) => use({ data, message: data?.message }));
-      this.#flag = new Int32Array(new SharedArrayBuffer(4));
-    }
+    const { base = new URL(".", import.meta.url).href, files, kept = [], steps, seconds, megabytes = 384 } = this.#options;
+    const begun = this.#options.begun ?? begin({ base, files });
+    const { worker, failed } = await begun.started;
+    if (underNode) this.#flag = new Int32Array(new SharedArrayBuffer(4));
     this.#worker = worker;
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
-      worker.addEventListener("error", ({ message }) => this.#die(message ?? "its worker cannot be loaded", reject));
-      const collected = [offeredFiles(base, files), kept, compiled];
-      Promise.all(collected).then(([offered, keptFiles = [], engine]) => {
-        this.#worker?.postMessage({ base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      failed.then((message) => this.#die(message, reject));
+      Promise.all([begun.offered, kept, begun.engine]).then(([offered, keptFiles, engine]) => {
+        this.#worker?.postMessage({ base: begun.base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
     });
   }
@@ -182,21 +172,4 @@ export class Tessera {
 function defaultOutput(text, stream) {
   if (underNode) (stream === 1 ? process.stdout : process.stderr).write(text);
   else console.log(text);
-}
-
-async function ownFiles(base) {
-  const url = new URL("files.json", base);
-  if (underNode) return JSON.parse(await (await import("node:fs/promises")).readFile(url, "utf8"));
-  return (await fetch(url)).json();
-}
-
-/** Returns { files, fetched }: the addresses of all files by path; in a page, the contents of those that the start loads. */
-async function offeredFiles(base, more) {
-  const [own, others] = await Promise.all([ownFiles(base), more]);
-  const files = Object.fromEntries(Object.entries({ ...own, ...others }).map(([path, url]) => [path, new URL(url, base).href]));
-  const fetched = await Promise.all(Object.keys(files).filter((path) => !underNode && neededFirst.test(path)).map(async (path) => {
-    const response = await fetch(files[path]);
-    return [path, response.ok ? new Uint8Array(await response.arrayBuffer()) : null];
-  }));
-  return { files, fetched };
 }

@@ -16,7 +16,7 @@ export function compile(engine, source, output, ...loaded) {
 export function collectPackage(engine, folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "modules"), { recursive: true });
-  for (const file of ["package.json", "README.md", "index.mjs", "index.d.ts", "worker.js"]) cpSync(join(here, file), join(folder, file));
+  for (const file of ["package.json", "README.md", "begin.mjs", "index.mjs", "index.d.ts", "worker.js"]) cpSync(join(here, file), join(folder, file));
   cpSync(join(here, "../../LICENSE"), join(folder, "LICENSE"));
   for (const file of ["tessera.js", "tessera.wasm"]) cpSync(join(engine, file), join(folder, file));
   compile(resolve(engine), join(here, "host.lisp"), resolve(folder, "host.tfasl"));

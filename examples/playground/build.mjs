@@ -24,7 +24,10 @@ const { metafile } = await build({
 /** Returns the names of the scripts that a page needs with `script`, which it finds later otherwise. */
 const chunksOf = (script) => Object.entries(metafile.outputs).find(([path]) => basename(path) === script)[1].imports
   .filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
-const page = (parts) => renderPage({ ...parts, chunks: chunksOf(parts.script) });
+const { outputFiles: [{ text: beginning }] } = await build({
+  entryPoints: [join(here, "begin.js")], bundle: true, minify: true, format: "iife", target: "es2022", external: ["node:*"], define: { process: "undefined" }, write: false, logLevel: "warning",
+});
+const page = (parts) => renderPage({ ...parts, chunks: chunksOf(parts.script), beginning });
 
 // The files that programs see, and where the page finds them.
 const files = { "/tessera/playground.tfasl": "playground.tfasl" };

@@ -1,13 +1,15 @@
 // The engine of a page: starts it, and shows in the right turn what an evaluation prints and asks.
 import { Tessera } from "../npm/index.mjs";
+import { beginEngine } from "./begin.js";
 import { keepFiles, keptFiles } from "./storage.js";
 import { Turn } from "./turns.js";
 
 export class Engine extends EventTarget {
-  /** `root` is the address of the site. */
-  constructor(root) {
+  /** `root` is the address of the site; `begun` is what `beginEngine` returned, if the page has begun an engine. */
+  constructor(root, begun) {
     super();
     this.root = root;
+    this.begun = begun;
     this.state = "Starting";  // or "Ready", "Running", "Interrupting", "Ended"
     this.turn = null;
   }
@@ -34,14 +36,11 @@ export class Engine extends EventTarget {
       this.turn = turn;
       return answer;
     };
-    const files = async () => {
-      const response = await fetch(new URL("files.json", this.root));
-      return Object.fromEntries(Object.entries(await response.json()).map(([path, url]) => [path, new URL(url, this.root).href]));
-    };
+    const begun = this.begun;
+    this.begun = null;
     const begin = async () => {
       const lisp = await Tessera.start({
-        base: new URL("tessera/", this.root).href,
-        files: files(),
+        begun: begun ?? beginEngine(this.root),
         kept: keptFiles(),
         output: (text, stream) => this.turn?.output(text, stream),
         changed: (changes) => keepFiles(changes).then(() => this.dispatchEvent(new Event("files"))),

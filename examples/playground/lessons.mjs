@@ -96,7 +96,7 @@ export function renderLesson({ title, blocks }) {
  * Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to, `chunks`
  * are the scripts that `script` needs.
  */
-export const renderPage = ({ title, description, root, here, script, chunks, body, className = "lesson" }) => `<!doctype html>
+export const renderPage = ({ title, description, root, here, script, chunks, beginning, body, className = "lesson" }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -104,6 +104,7 @@ export const renderPage = ({ title, description, root, here, script, chunks, bod
     <meta name="color-scheme" content="light dark">
     <meta name="description" content="${escape(description)}">
     <title>${escape(title)}</title>
+    <script data-begin-at="${root}">${beginning}</script>
     <link rel="icon" href="${root}icon.svg">
     <link rel="stylesheet" href="${root}parts.css">
     <link rel="stylesheet" href="${root}page.css">

@@ -153,11 +153,27 @@ given up; or a question."
                 ((> (length text) 150) "")
                 (t (format nil "~A ~:[is false~*~;signals: ~A~]" text condition (tessera::%safe-message condition))))))))
 
+(defvar *given* (make-hash-table :test 'equal)
+  "A table from checks to those of their symbols that named functions before the first solution.")
+
+(defun functions-in (form)
+  "Returns the symbols in FORM, a tree, that name functions and are interned in the current package."
+  (cond ((consp form) (union (functions-in (car form)) (functions-in (cdr form))))
+        ((and form (symbolp form) (eq (symbol-package form) *package*) (fboundp form)) (list form))))
+
+(defun forget-solution (check)
+  "Makes undefined what earlier solutions of CHECK defined: a solution that defines another name must fail."
+  (let* ((functions (functions-in (read-from-string (format nil "(~A~%)" check))))
+         (given (multiple-value-bind (given found) (gethash check *given*)
+                  (if found given (setf (gethash check *given*) functions)))))
+    (mapc #'fmakunbound (set-difference functions given))))
+
 (defun check (text check language)
   "Evaluates TEXT, the solution of an exercise, and then the forms in CHECK, which see the last form as - and its values
 as /. Returns the answer of EVALUATE with \"right\" or \"wrong\" and what is wrong in front of the values."
   (guarded language
            (lambda ()
+             (forget-solution check)
              (let* ((values (evaluate-text text))
                     (failure (tessera:call-in-language "common-lisp"
                                                        (lambda ()

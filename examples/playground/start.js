@@ -1,8 +1,8 @@
-// Starts the engine of a page, which needs no scripts of the editor. Other scripts of the page import it from here.
+// The engine of a page, which needs no scripts of the editor. Other scripts of the page import it from here.
 import { Engine } from "./engine.js";
 
 export const root = new URL(".", import.meta.url);
-export const engine = new Engine(root.href);
+export const engine = new Engine(root.href, globalThis.begunEngine);
 
 const quietTime = 5000;  // milliseconds in which the page answers its reader
 

@@ -164,7 +164,9 @@ of the list that EXPRESSION yields. Signals PROGRAM-ERROR if the list does not m
   "Establishes the declaration SPECIFICATION globally. Signals TYPE-ERROR unless it is a list that starts with
 a declaration identifier."
   (unless (and (consp specification) (null (cdr (last specification))))
-    (error 'type-error :datum specification :expected-type 'cons))
+    (error 'simple-type-error :datum (if (consp specification) (cdr (last specification)) specification) :expected-type 'cons
+           :format-control "PROCLAIM: ~S is not a proper list of a declaration identifier and its arguments"
+           :format-arguments (list specification)))
   (let ((identifier (car specification)) (arguments (cdr specification)))
     (cond ((eq identifier 'special)
            (%map-list (lambda (name) (%proclaim-special (%check-variable-name name 'proclaim))) arguments))

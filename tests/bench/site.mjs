@@ -43,7 +43,7 @@ const browser = await startBrowser();
 const measured = await Promise.all(sites.map(async (site) => ({ site, ...await serve(site, "/", true), first: [], later: [] })));
 for (let round = 0; round < rounds; round++) {
   for (const { address, first, later } of measured) {
-    const page = await openPage(browser);
+    const page = await openPage(browser, { serviceWorkers: "allow" });
     await page.addInitScript(watch);
     for (let i = 0; i < visits; i++) (i === 0 ? first : later).push(await visit(page, address));
     await page.context().close();

@@ -56,6 +56,16 @@ for (const file of skip ? [] : readdirSync(lessons)) {
   });
 }
 
+test("a solution that defines another name is wrong, also after a right one", { skip }, async () => {
+  const lisp = await startEngine();
+  const solve = async (name) => (await lisp.ask("playground:check", `(defun ${name} (x) (* 2 x))`, "(= (twice 2) 4)", "common-lisp")).slice(0, 3);
+  assert.deepEqual(await solve("twice"), ["checked", "right", ""]);
+  const wrong = await solve("twicee");
+  assert.equal(wrong[1], "wrong");
+  assert.match(wrong[2], /TWICE/);
+  lisp.close();
+});
+
 test("the steps of the tour are done by their hints, in order", { skip }, async () => {
   const lisp = await startEngine();
   const { tourLesson } = await import("../../examples/playground/lessons.mjs");

@@ -61,19 +61,20 @@
        (search "DOUBLED" (with-output-to-string (*standard-output*) (disassemble (compile nil '(lambda (y) (doubled-in-line y)))))))  => nil
 
 ;;; PROCLAIM refuses lists that end in an atom
-(proclaim '(type integer . foo)) => (error type-error "(TYPE INTEGER . FOO) is not of type CONS")
-(proclaim '(ftype (function (t) t) . foo)) => (error type-error "(FTYPE (FUNCTION (T) T) . FOO) is not of type CONS")
-(proclaim '(inline . foo)) => (error type-error "(INLINE . FOO) is not of type CONS")
-(proclaim '(special . foo)) => (error type-error "(SPECIAL . FOO) is not of type CONS")
-(proclaim '(optimize . foo)) => (error type-error "(OPTIMIZE . FOO) is not of type CONS")
-(proclaim '(declaration . foo)) => (error type-error "(DECLARATION . FOO) is not of type CONS")
-(proclaim '(notinline foo . bar)) => (error type-error "(NOTINLINE FOO . BAR) is not of type CONS")
-(proclaim '(ftype . foo)) => (error type-error "(FTYPE . FOO) is not of type CONS")
-(proclaim '(type . foo)) => (error type-error "(TYPE . FOO) is not of type CONS")
+(proclaim '(type integer . foo)) => (error type-error "PROCLAIM: (TYPE INTEGER . FOO) is not a proper list")
+(proclaim '(ftype (function (t) t) . foo)) => (error type-error "PROCLAIM: (FTYPE (FUNCTION (T) T) . FOO) is not a proper list")
+(proclaim '(inline . foo)) => (error type-error "PROCLAIM: (INLINE . FOO) is not a proper list")
+(proclaim '(special . foo)) => (error type-error "PROCLAIM: (SPECIAL . FOO) is not a proper list")
+(proclaim '(optimize . foo)) => (error type-error "PROCLAIM: (OPTIMIZE . FOO) is not a proper list")
+(proclaim '(declaration . foo)) => (error type-error "PROCLAIM: (DECLARATION . FOO) is not a proper list")
+(proclaim '(notinline foo . bar)) => (error type-error "PROCLAIM: (NOTINLINE FOO . BAR) is not a proper list")
+(proclaim '(ftype . foo)) => (error type-error "PROCLAIM: (FTYPE . FOO) is not a proper list")
+(handler-case (proclaim '(ftype . foo)) (type-error (e) (typep (type-error-datum e) (type-error-expected-type e)))) => nil
+(proclaim '(type . foo)) => (error type-error "PROCLAIM: (TYPE . FOO) is not a proper list")
 (proclaim '(type integer 5)) => (error program-error "PROCLAIM: 5 is not a variable name")
 (proclaim '(special 5)) => (error program-error "PROCLAIM: 5 is not a variable name")
-(proclaim 'foo) => (error type-error "FOO is not of type CONS")
+(proclaim 'foo) => (error type-error "PROCLAIM: FOO is not a proper list")
 (proclaim '(inline some-inline-name)) => nil
 (proclaim '(ftype (function (t) t) some-function-name)) => nil
 (proclaim '(type integer *some-typed-name*)) => nil
-(eval '(declaim (type integer . foo))) => (error type-error "(TYPE INTEGER . FOO) is not of type CONS")
+(eval '(declaim (type integer . foo))) => (error type-error "PROCLAIM: (TYPE INTEGER . FOO) is not a proper list")

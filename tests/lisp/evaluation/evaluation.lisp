@@ -144,7 +144,7 @@ first-of-list                                     => 1
 (let ((x (load-time-value (list 1 2)))) x)        => (1 2)
 (progn (declaim (special *declared*)) (setq *declared* 1) (let ((*declared* 2)) (symbol-value '*declared*))) => 2
 (proclaim '(inline plain))                        => nil
-(proclaim 5)                                      => (error type-error "5 is not of type CONS")
+(proclaim 5)                                      => (error type-error "PROCLAIM: 5 is not a proper list")
 
 ;;; Symbol macros and local macros.
 (symbol-macrolet ((x (car y))) (let ((y (list 1 2))) (setf x 5) (list x y))) => (5 (5 2))
