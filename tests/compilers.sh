@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # compilers.sh BUILD COMPILER...: checks that each COMPILER accepts the engine's syntax without warnings, with machine
-# code and, where that makes a difference, without. Each folder is one unit, which is quick. BUILD provides the generated
-# headers. A compiler for Windows (mingw) gets what is above platform/, which has no folder for that system, without
-# machine code; one for another processor what depends on that. Both get the headers of this system's libraries. 77: none
-# of the compilers is installed.
+# code and, where that makes a difference, without. Each folder is one unit, which is quick. BUILD provides the
+# generated headers. A compiler for Windows (mingw) gets what is above platform/, which has no folder for that system,
+# without machine code; one for another processor what depends on that. Both get the headers of this system's libraries.
+# 77: none of the compilers is installed.
 set -u
 build=$(readlink -f "$1")
 shift

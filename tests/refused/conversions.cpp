@@ -1,4 +1,5 @@
-// What the conversions refuse at compile time: REFUSED 0 is allowed, each line of 1 is refused, and each further number.
+// What the conversions refuse at compile time: REFUSED 0 is allowed, each line of 1 is refused, and each further
+// number.
 #include <deque>
 #include <functional>
 #include <list>
