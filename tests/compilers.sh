@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# compilers.sh BUILD COMPILER...: checks that each COMPILER accepts the engine's syntax without warnings, with and
-# without machine code. Each folder is one unit, which is quick. BUILD provides the generated headers. A compiler for
-# Windows (mingw) gets what is above platform/, which has no folder for that system. Compilers for other systems and
-# processors get the headers of this system's libraries. 77: none of the compilers is installed.
+# compilers.sh BUILD COMPILER...: checks that each COMPILER accepts the engine's syntax without warnings, with machine
+# code and, where that makes a difference, without. Each folder is one unit, which is quick. BUILD provides the
+# generated headers. A compiler for Windows (mingw) gets what is above platform/, which has no folder for that system,
+# without machine code; one for another processor what depends on that. Both get the headers of this system's libraries.
+# 77: none of the compilers is installed.
 set -u
 build=$(readlink -f "$1")
 shift
@@ -28,30 +29,37 @@ cross_options() {
   [[ $target != *mingw* ]] || echo "-D_LONG_LONG_LIMB -DASMJIT_STATIC"
 }
 
-# check COMPILER NAME OPTION...: checks the unit NAME.
+# check COMPILER OPTION...: checks the units whose names are read, with the headers that most include compiled once.
 check() {
-  local messages
-  # shellcheck disable=SC2086
-  messages=$("$1" -std=c++20 -fsyntax-only -Wall -Wextra -Werror -Wno-deprecated-declarations "${@:3}" $options -I. -Iinclude -I"$build/interp/include" \
-    -DTESSERA_VERSION='"0"' -DTESSERA_MODULES_FROM_PROGRAM='"."' "$scratch/$2.cpp" 2>&1) && return
-  printf '%s, %s:\n%s\n' "$1 ${*:3}" "$2" "$(head -30 <<< "$messages")"
-  failures=1
+  local messages unit
+  # shellcheck disable=SC2206
+  local command=("$1" -std=c++20 -Wall -Wextra -Werror -Wno-deprecated-declarations "${@:2}" $options -I. -Iinclude -I"$build/interp/include"
+    -DTESSERA_VERSION='"0"' -DTESSERA_MODULES_FROM_PROGRAM='"."')
+  printf '#include <%s>\n' algorithm array functional memory mutex string string_view unordered_map vector runtime/runtime.hpp > "$scratch/all.hpp"
+  messages=$("${command[@]}" -x c++-header "$scratch/all.hpp" -o "$scratch/all.hpp.gch" 2>&1) || { printf '%s: %s\n' "$*" "$messages" && failures=1; }
+  while read -r unit; do
+    messages=$("${command[@]}" -fsyntax-only -include "$scratch/all.hpp" "$scratch/$unit.cpp" 2>&1) && continue
+    printf '%s, %s:\n%s\n' "$*" "$unit" "$(head -30 <<< "$messages")"
+    failures=1
+  done
 }
 
-# units with|without: writes a unit for each folder, with or without machine code, and prints their names.
+# units all|some with|without: writes a unit for each folder, or each that asks for the processor or machine code, with
+# or without machine code. Prints their names.
 units() {
   local folder file unit
   for folder in $([[ $target == *mingw* ]] || echo platform/posix) base memory runtime data text compiler vm builtins api jit repl; do
     unit=${folder//\//_}
+    [ "$1" = all ] || grep -rqE 'TESSERA_MACHINE_CODE|__aarch64__' "$folder" || continue
     for file in $(find "$PWD/$folder" -name '*.cpp' | LC_ALL=C sort); do
       case $file in */vm/loop/loop.cpp | */vm/loop/step.cpp | */make_image.cpp | */unwinder.cpp) continue ;; esac
       [[ $file != */jit/x86_64/* || $target == x86_64* ]] && [[ $file != */jit/aarch64/* || $target == aarch64* ]] || continue
-      [ "$1" = with ] || ! [[ $file =~ $machine_code ]] || continue
+      [ "$2" = with ] || ! [[ $file =~ $machine_code ]] || continue
       printf '#include "%s"\n' "$file"
     done > "$scratch/$unit.cpp"
     [ ! -s "$scratch/$unit.cpp" ] || echo "$unit"
   done
-  for file in vm/loop/loop repl/make_image $([ "$1" = without ] || echo vm/loop/step); do
+  for file in vm/loop/loop repl/make_image $([ "$2" = without ] || echo vm/loop/step); do
     unit=${file##*/}
     printf '#include "%s"\n' "$PWD/$file.cpp" > "$scratch/$unit.cpp"
     echo "$unit"
@@ -63,10 +71,14 @@ for compiler in "$@"; do
   compilers=$((compilers + 1))
   target=$("$compiler" -dumpmachine)
   options=$(cross_options "$compiler")
-  # What depends on the processor is machine code.
-  [[ $target == aarch64* && -n $has_asmjit ]] || for unit in $(units without); do check "$compiler" "$unit"; done
-  [ -n "$has_asmjit" ] || continue
-  for unit in $(units with); do check "$compiler" "$unit" -DTESSERA_MACHINE_CODE; done
+  if [[ -z $has_asmjit || $target == *mingw* ]]; then
+    check "$compiler" < <(units all without)
+  elif [[ $target != "$(uname -m)"* ]]; then
+    check "$compiler" -DTESSERA_MACHINE_CODE < <(units some with)
+  else
+    check "$compiler" -DTESSERA_MACHINE_CODE < <(units all with)
+    check "$compiler" < <(units some without)
+  fi
 done
 [ $compilers -gt 0 ] || { echo "skipped: none of these compilers is installed: $*" && exit 77; }
 exit $failures

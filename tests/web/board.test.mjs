@@ -1,7 +1,7 @@
 // The visible board: stacks and marks hide no number, links are where they appear, the layout does not shift.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { attack, beginGame, chooseHex, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -93,7 +93,7 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 
 }
 
 for (const [width, height, least] of [[1366, 768, 0.45], [1920, 1080, 0.5], [3840, 2160, 0.5]]) {
-  test(`the board fills the window, ${width} x ${height}`, async () => {
+  test(`the board fills the window, ${width} x ${height}`, width > 3000 ? long : {}, async () => {
     const page = await openPage(browser, { viewport: { width, height } });
     await beginGame(page, server.address, { seed: "12", size: "6", players: "3" });
     const box = await page.locator(".board").boundingBox();
@@ -121,7 +121,7 @@ test("chances are correct, never 0 or 1, and shown by number and shape", async (
 });
 
 for (const viewport of [{ width: 1280, height: 800 }, { width: 375, height: 812 }]) {
-  test(`the layout does not shift during play, ${viewport.width} wide`, async () => {
+  test(`the layout does not shift during play, ${viewport.width} wide`, viewport.width > 1000 ? long : {}, async () => {
     const page = await openPage(browser, { viewport });
     await page.addInitScript(() => {
       window.shifts = [];

@@ -2,7 +2,7 @@
 // skipped, and with reduced motion only the results are shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { attack, beginGame, changed, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -120,7 +120,7 @@ function watchFighters() {
   }).observe(document, { subtree: true, childList: true });
 }
 
-for (const [level, most] of [["casual", 1], ["strong", 2]]) test(`a round of seven computers ends, and only attacks on the person are animated: ${level}`, async () => {
+for (const [level, most] of [["casual", 1], ["strong", 2]]) test(`a round of seven computers ends, and only attacks on the person are animated: ${level}`, level === "strong" ? long : {}, async () => {
   const page = await openPage(browser, { reducedMotion: "no-preference" });
   await page.addInitScript(watchFighters);
   await beginGame(page, server.address, { seed: "12", size: "8", players: "8", level });

@@ -1,12 +1,13 @@
 // The main features in Firefox: by mouse and keyboard, on a phone's screen, with others, without scripts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { firefoxPath, openPage, startFirefox } from "./support/browser.mjs";
+import { firefoxPath, long, openPage, startFirefox } from "./support/browser.mjs";
 import { importFinished } from "./support/finished.mjs";
 import { attack, chooseHex, press, pressKey, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
 const skip = firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.";
+const more = { skip: skip || long.skip };
 const game = "6.3.5.1.steady.12.a";
 
 let browser, server;
@@ -61,7 +62,7 @@ test("animations are shown on the board and removed afterwards", { skip }, async
   await page.leave();
 });
 
-test("on a phone, in Japanese: nothing is too wide, and hexes can be tapped", { skip }, async () => {
+test("on a phone, in Japanese: nothing is too wide, and hexes can be tapped", more, async () => {
   const page = await openPage(browser, { locale: "ja-JP", viewport: { width: 375, height: 812 } });
   for (const path of ["/", `/play?game=${game}`]) {
     await page.goto(server.address + path);
@@ -73,7 +74,7 @@ test("on a phone, in Japanese: nothing is too wide, and hexes can be tapped", { 
   await page.leave();
 });
 
-test("a finished game and its analysis", { skip }, async () => {
+test("a finished game and its analysis", more, async () => {
   const page = await openPage(browser, { locale: "zh-CN" });
   await importFinished(page, server.address);
   const last = Number(await page.locator("#replay").getAttribute("data-at"));
@@ -103,7 +104,7 @@ test("two people play over a link and see each other's moves at once", { skip },
   for (const page of [host, guest]) await page.leave();
 });
 
-test("the board of the day, a puzzle with dice, the installed game's page", { skip }, async () => {
+test("the board of the day, a puzzle with dice, the installed game's page", more, async () => {
   const page = await openPage(browser);
   await page.goto(server.address + "/today");
   await page.getByRole("heading", { name: /^The board of/ }).waitFor();
@@ -119,7 +120,7 @@ test("the board of the day, a puzzle with dice, the installed game's page", { sk
   await page.leave();
 });
 
-test("without scripts", { skip }, async () => {
+test("without scripts", more, async () => {
   const page = await openPage(browser);
   await page.route("**/*.js", (route) => route.abort());
   await page.goto(`${server.address}/play?game=${game}`);

@@ -1,7 +1,7 @@
 // Learning: hints, moves taken back, replay and analysis, links to positions, games as texts, puzzles, statistics.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { importFinished } from "./support/finished.mjs";
 import { attack, beginGame, chooseHex, playToTheEnd, standing } from "./support/playing.mjs";
@@ -168,7 +168,7 @@ test("the pages are valid HTML", async () => {
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`each page is accessible, ${colorScheme}`, async () => {
+  test(`each page is accessible, ${colorScheme}`, colorScheme === "dark" ? long : {}, async () => {
     const page = await openPage(browser, { colorScheme, bypassCSP: true });
     await prepareForAxe(page);
     await beginGame(page, server.address, { size: "3", players: "3", level: "kind", seed: "3" });

@@ -1,7 +1,7 @@
 // Maps: chosen on the first page and in games with friends; a whole game by mouse, and by touch on a phone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, playToTheEnd } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -16,7 +16,7 @@ after(async () => {
 const hexes = (page) => page.locator("#game [data-hex]").count();
 
 for (const [view, options, map, tap] of [["desktop", {}, "atoll", false], ["phone", { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true }, "horseshoe", true]]) {
-  test(`a whole game on a map: ${view}`, async () => {
+  test(`a whole game on a map: ${view}`, tap ? long : {}, async () => {
     const page = await openPage(browser, options);
     await beginGame(page, server.address, { map, players: "3", level: "kind", seed: "2" });
     const shown = await hexes(page);

@@ -6,7 +6,7 @@ import { openPage, startBrowser } from "./support/browser.mjs";
 import { beginGame, chooseHex, choosePace, press, standing, visiblePoint } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
-const presses = Number(process.env.PRESSES ?? 12);
+const presses = Number(process.env.PRESSES ?? (process.env.TESSERA_LONG ? 12 : 4));
 
 let browser, server;
 before(async () => {

@@ -1,7 +1,7 @@
 // The board of the day: the same for everybody, one try for a browser, a result to paste, a table.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { attack, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
@@ -34,7 +34,7 @@ test("two visitors get the same board and the same dice; nothing is practised, h
 });
 
 for (const [kind, options] of [["with scripts", {}], ["without scripts", { javaScriptEnabled: false }], ["on a phone", { viewport: { width: 375, height: 700 }, hasTouch: true }]]) {
-  test(`one try a browser, a result to paste, the table: ${kind}`, async () => {
+  test(`one try a browser, a result to paste, the table: ${kind}`, kind === "on a phone" ? long : {}, async () => {
     const page = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"], bypassCSP: true, ...options });
     if (options.javaScriptEnabled !== false) await prepareForAxe(page);
     await page.goto(server.address + "/");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertAccessible, assertValidHtml, prepareForAxe } from "./support/checks.mjs";
 import { attack, chooseHex, choosePace, press, standing } from "./support/playing.mjs";
 import { lastingPort, startServer } from "./support/server.mjs";
@@ -265,7 +265,7 @@ async function assertForEverybody(page, what) {
 }
 
 for (const [colorScheme, viewport] of [["light", { width: 1280, height: 800 }], ["dark", { width: 375, height: 812 }]]) {
-  test(`each page is accessible: ${colorScheme}, ${viewport.width} pixels wide`, async () => {
+  test(`each page is accessible: ${colorScheme}, ${viewport.width} pixels wide`, colorScheme === "light" ? long : {}, async () => {
     const options = { colorScheme, viewport, bypassCSP: true };
     const [host, guest] = await Promise.all([openPage(browser, options), openPage(browser, options)]);
     for (const page of [host, guest]) await prepareForAxe(page);

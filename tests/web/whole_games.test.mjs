@@ -1,7 +1,7 @@
 // Whole games, from the first page to the winner, by clicking.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, beginGame, chooseHex, choosePace, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -44,7 +44,7 @@ test("version 4, small: dice are shown, and the higher roll wins", async () => {
 });
 
 for (const version of ["v3", "v4"]) {
-  test(`${version} with default options: a whole game`, async () => {
+  test(`${version} with default options: a whole game`, version === "v3" ? long : {}, async () => {
     const page = await openPage(browser);
     await beginGame(page, (version === "v3" ? v3 : v4).address, { seed: "12" });
     assert.equal(await page.locator("#game [data-hex]").count(), 25);

@@ -1,7 +1,7 @@
 // Without JavaScript: links and forms alone, old pages, the back button.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openPage, startBrowser } from "./support/browser.mjs";
+import { long, openPage, startBrowser } from "./support/browser.mjs";
 import { assertWinnerShown, attack, beginGame, chooseHex, playToTheEnd, press, standing } from "./support/playing.mjs";
 import { startServer } from "./support/server.mjs";
 
@@ -16,7 +16,7 @@ after(async () => {
 const withoutScripts = { javaScriptEnabled: false };
 
 for (const version of ["v3", "v4"]) {
-  test(`${version}: a whole game`, async () => {
+  test(`${version}: a whole game`, version === "v3" ? long : {}, async () => {
     const page = await openPage(browser, withoutScripts);
     await beginGame(page, (version === "v3" ? v3 : v4).address, { size: "3", players: "2", seed: "4" });
     assert.equal(await page.locator("#pace").isVisible(), false);

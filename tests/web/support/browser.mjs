@@ -8,6 +8,9 @@ const executablePath = process.env.CHROMIUM ?? places.find(existsSync);
 
 const foxes = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
+/** Options of tests that run only in the long form of tests/run.sh, for what another test covers in most respects. */
+export const long = { skip: process.env.TESSERA_LONG ? false : "tests/run.sh --long runs this" };
+
 /** The path of Firefox; undefined if it is not installed. */
 export const firefoxPath = process.env.FIREFOX ?? foxes.find(existsSync);
 
