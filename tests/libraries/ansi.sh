@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ansi.sh TESSERA FOLDER: runs the ANSI tests that Paul Dietz began, of which FOLDER has a copy (ansi-test), and compares
-# the failures with ansi.txt.
+# ansi.sh TESSERA FOLDER: runs the ANSI tests that Paul Dietz began, of which FOLDER has a copy (ansi-test), and
+# compares the failures with ansi.txt.
 set -uo pipefail
 tessera=$(realpath "$1")
 expected=$(cd "$(dirname "${BASH_SOURCE[0]}")" && sed -n 's/^\([A-Z][^ ]*\).*/\1/p' ansi.txt)
