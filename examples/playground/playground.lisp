@@ -161,9 +161,15 @@ given up; or a question."
   (cond ((consp form) (union (functions-in (car form)) (functions-in (cdr form))))
         ((and form (symbolp form) (eq (symbol-package form) *package*) (fboundp form)) (list form))))
 
+(defun first-forms (text)
+  "Returns the forms of TEXT, up to one that cannot be read yet: a form before it may make its package."
+  (with-input-from-string (in text)
+    (loop for form = (handler-case (read in nil in) (error () in))
+          until (eq form in) collect form)))
+
 (defun forget-solution (check)
   "Makes undefined what earlier solutions of CHECK defined: a solution that defines another name must fail."
-  (let* ((functions (functions-in (read-from-string (format nil "(~A~%)" check))))
+  (let* ((functions (functions-in (first-forms check)))
          (given (multiple-value-bind (given found) (gethash check *given*)
                   (if found given (setf (gethash check *given*) functions)))))
     (mapc #'fmakunbound (set-difference functions given))))
