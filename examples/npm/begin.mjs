@@ -1,7 +1,7 @@
 // What an engine needs before it can start: a worker, compiled code, files. A page may begin it before its other
 // scripts are there, and give it to `Tessera.start`.
 
-const underNode = typeof process === "object" && !!process.versions?.node;
+export const underNode = typeof process === "object" && !!process.versions?.node;
 
 const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
 

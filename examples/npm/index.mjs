@@ -1,8 +1,6 @@
 // Tessera for JavaScript: the engine in a worker, of a page or of node, behind promises. README.md explains it.
 
-import { begin } from "./begin.mjs";
-
-const underNode = typeof process === "object" && !!process.versions?.node;
+import { begin, underNode } from "./begin.mjs";
 
 /** An error of Lisp, or of a limit: `className` is the name of the condition's class, such as "DIVISION-BY-ZERO". */
 export class LispError extends Error {
@@ -56,7 +54,7 @@ export class Tessera {
   }
 
   async #begin() {
-    const { base = new URL(".", import.meta.url).href, files, kept = [], steps, seconds, megabytes = 384 } = this.#options;
+    const { base = new URL(".", import.meta.url).href, files, kept, steps, seconds, megabytes = 384 } = this.#options;
     const begun = this.#options.begun ?? begin({ base, files });
     const { worker, failed } = await begun.started;
     if (underNode) this.#flag = new Int32Array(new SharedArrayBuffer(4));
@@ -64,7 +62,7 @@ export class Tessera {
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
       failed.then((message) => this.#die(message, reject));
-      Promise.all([begun.offered, kept, begun.engine]).then(([offered, keptFiles, engine]) => {
+      Promise.all([begun.offered, kept, begun.engine]).then(([offered, keptFiles = [], engine]) => {
         this.#worker?.postMessage({ base: begun.base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
     });
