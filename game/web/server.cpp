@@ -1,8 +1,6 @@
 // The server. The only unit with Asio's loop. Layer: web.
 #include "server.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,6 +18,7 @@
 #include <utility>
 
 #include "clients.hpp"
+#include "platform/files.hpp"
 #include "tessera/threads.hpp"
 
 namespace tessera::web {
@@ -36,11 +35,7 @@ constexpr std::size_t read_bytes = 64 << 10;
 
 /// Lets the process have descriptors for so many connections, if it may. Returns how many connections it can have.
 std::size_t room_for_connections(std::size_t most) {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
-  limit.rlim_cur = std::max<rlim_t>(limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, most + limits::other_descriptors));
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-  const auto descriptors = static_cast<std::size_t>(limit.rlim_cur);
+  const std::size_t descriptors = platform::allow_descriptors(most + limits::other_descriptors);
   return std::clamp<std::size_t>(descriptors - std::min(limits::other_descriptors, descriptors), 1, most);
 }
 
