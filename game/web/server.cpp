@@ -34,9 +34,10 @@ constexpr auto never = Clock::time_point::max();
 constexpr std::size_t read_bytes = 64 << 10;
 
 /// Lets the process have descriptors for so many connections, if it may. Returns how many connections it can have.
-std::size_t room_for_connections(std::size_t most) {
-  const std::size_t descriptors = platform::allow_descriptors(most + limits::other_descriptors);
-  return std::clamp<std::size_t>(descriptors - std::min(limits::other_descriptors, descriptors), 1, most);
+std::size_t room_for_connections(std::size_t most, std::size_t interpreters) {
+  const std::size_t others = limits::other_descriptors + limits::interpreter_descriptors * interpreters;
+  const std::size_t descriptors = platform::allow_descriptors(most + others);
+  return std::clamp<std::size_t>(descriptors - std::min(others, descriptors), 1, most);
 }
 
 }  // namespace
@@ -271,7 +272,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 // --- the server
 
 Front::Front(const std::string& host, int wanted_port, Hosts names, std::size_t interpreters, std::size_t most)
-    : room(room_for_connections(most)), exchanges(interpreters), hosts(std::move(names)) {
+    : room(room_for_connections(most, interpreters)), exchanges(interpreters), hosts(std::move(names)) {
   listen(host, wanted_port);
   hosts.add_own(acceptor_.local_endpoint().address(), host);
   accept();
