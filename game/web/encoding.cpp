@@ -2,6 +2,7 @@
 #include "encoding.hpp"
 
 #include <boost/locale/utf.hpp>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -9,13 +10,6 @@
 namespace tessera::web {
 
 namespace {
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 /// Calls `take(part)` for each part of `text` between the separators until it returns false.
 template <class Take> bool each_part(std::string_view text, char separator, Take&& take) {
@@ -53,10 +47,10 @@ std::optional<std::string> decode_percent(std::string_view text, bool plus) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
     if (c == '%') {
-      if (text.size() - i < 3) return std::nullopt;
-      const int high = hex_digit(text[i + 1]), low = hex_digit(text[i + 2]);
-      if (high < 0 || low < 0) return std::nullopt;
-      c = static_cast<char>(high * 16 + low);
+      unsigned char octet = 0;
+      const std::string_view digits = text.substr(i + 1, 2);
+      if (digits.size() < 2 || std::from_chars(digits.begin(), digits.end(), octet, 16).ptr != digits.end()) return std::nullopt;
+      c = static_cast<char>(octet);
       i += 2;
     } else if (c == '+' && plus) {
       c = ' ';

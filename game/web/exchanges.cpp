@@ -1,9 +1,6 @@
 // Requests on their way to Lisp, and the answers on their way back. Layer: web.
 #include "exchanges.hpp"
 
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <system_error>
 
@@ -11,28 +8,10 @@
 
 namespace tessera::web {
 
-namespace {
-
-void signal(int event) {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t n = ::write(event, &one, sizeof one);
-}
-
-void calm(int event) {
-  std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t n = ::read(event, &count, sizeof count);
-}
-
-}  // namespace
-
 Exchanges::Exchanges(std::size_t interpreters) : queues_(interpreters) {
   for (Queue& queue : queues_)
-    if ((queue.event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+    if (!queue.arrival.open()) throw std::system_error(errno, std::generic_category(), "no descriptors for requests");
   queues_.front().used = true;
-}
-
-Exchanges::~Exchanges() {
-  for (const Queue& queue : queues_) ::close(queue.event);
 }
 
 /// Returns the queue for a request: always the same one for a browser with cookies, otherwise the shortest one.
@@ -57,7 +36,7 @@ bool Exchanges::submit(Request request, Reply reply) {
   Queue& queue = home(request);
   queue.waiting.push_back({last_number_, now, std::move(request)});
   ++waiting_;
-  if (queue.waiting.size() == 1) signal(queue.event);
+  if (queue.waiting.size() == 1) queue.arrival.wake();
   return true;
 }
 
@@ -68,7 +47,7 @@ std::optional<std::pair<std::int64_t, Request>> Exchanges::next(std::size_t inte
   if (queue->waiting.empty())
     for (Queue& other : queues_)  // what has waited too long for another interpreter
       if (!other.waiting.empty() && other.waiting.front().since < Clock::now() - limits::own_time) queue = &other;
-  if (queue->waiting.size() <= 1) calm(queue->event);
+  if (queue->waiting.size() <= 1) queue->arrival.drain();
   if (queue->waiting.empty()) return std::nullopt;
   Waiting taken = std::move(queue->waiting.front());
   queue->waiting.pop_front();
@@ -105,7 +84,7 @@ void Exchanges::retire(std::size_t interpreter) {
   if (interpreter == 0) return;
   queues_[interpreter].used = false;
   for (Waiting& waiting : std::exchange(queues_[interpreter].waiting, {})) queues_.front().waiting.push_back(std::move(waiting));
-  signal(queues_.front().event);
+  queues_.front().arrival.wake();
 }
 
 void Exchanges::close() {
@@ -115,7 +94,7 @@ void Exchanges::close() {
     closed_ = true;
     open.swap(open_);
     waiting_ = 0;
-    for (Queue& queue : queues_) queue.waiting.clear(), signal(queue.event);
+    for (Queue& queue : queues_) queue.waiting.clear(), queue.arrival.wake();
   }
   for (const auto& [number, reply] : open) reply(unavailable());
 }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "platform/wakeup_pipe.hpp"
 #include "request.hpp"
 #include "response.hpp"
 
@@ -22,8 +23,8 @@ class Exchanges {
   using Clock = std::chrono::steady_clock;
   using Reply = std::function<void(Response)>;
 
+  /// Throws std::system_error if no descriptors are left.
   explicit Exchanges(std::size_t interpreters = 1);
-  ~Exchanges();
   Exchanges(const Exchanges&) = delete;
   Exchanges& operator=(const Exchanges&) = delete;
 
@@ -41,7 +42,7 @@ class Exchanges {
   // --- for interpreters
 
   /// A descriptor that is readable while requests wait for the interpreter.
-  int descriptor(std::size_t interpreter = 0) const { return queues_[interpreter].event; }
+  int descriptor(std::size_t interpreter = 0) const { return queues_[interpreter].arrival.descriptor(); }
   /// Returns the oldest waiting request and the number by which it is answered; nothing if there is none.
   std::optional<std::pair<std::int64_t, Request>> next(std::size_t interpreter = 0);
   /// Answers a request. Returns false if nobody waits for the response any more.
@@ -57,7 +58,7 @@ class Exchanges {
   };
   struct Queue {
     std::deque<Waiting> waiting;
-    int event = -1;
+    platform::WakeupPipe arrival;
     bool used = false;  ///< the interpreter has asked for requests
   };
 

@@ -13,9 +13,9 @@ inline constexpr std::size_t head_bytes = 32 << 10, target_bytes = 4 << 10, body
 /// Headers and parameters of a request, and cookies of one name that are considered.
 inline constexpr std::size_t headers = 100, parameters = 200, cookies = 8;
 
-/// Connections at a time; fewer if the process may have fewer descriptors, of which some are left for other files. When
-/// another one comes, the one that has kept the server waiting longest is closed.
-inline constexpr std::size_t connections = 16384, other_descriptors = 32;
+/// Connections at a time; fewer if the process may have fewer descriptors, of which some are left for each interpreter
+/// and for other files. When another one comes, the one that has kept the server waiting longest is closed.
+inline constexpr std::size_t connections = 16384, interpreter_descriptors = 5, other_descriptors = 32;
 
 /// How long a new connection may be silent, and a response may take to go out, before the connection counts as one that
 /// keeps the server waiting.

@@ -1,13 +1,8 @@
 // The natives of the package WEBSERVER. Layer: web.
 #include "module.hpp"
 
-#include <poll.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <list>
 #include <map>
 #include <mutex>
@@ -15,6 +10,8 @@
 
 #include "encoding.hpp"
 #include "limits.hpp"
+#include "platform/signals.hpp"
+#include "platform/waiting.hpp"
 #include "pool.hpp"
 #include "server.hpp"
 #include "session_store.hpp"
@@ -97,7 +94,8 @@ namespace tessera::web {
 
 namespace {
 
-constexpr int nap_milliseconds = 100;  ///< the delay of an interrupt that arrives just before a wait
+constexpr std::uint64_t nanoseconds = 1'000'000;  ///< of a millisecond
+constexpr int nap_milliseconds = 100;             ///< the delay of an interrupt that arrives just before a wait
 
 using Port = Bounded<0, 65535>;
 using Interpreters = Bounded<1, 256>;
@@ -193,37 +191,13 @@ class WebBindings : FunctionPackage {
     server_->exchanges().close();
     pool_.reset();
     server_.reset();
-    ignore_termination();
-  }
-
-  /// Has `next_request` report SIGTERM, which this thread no longer takes otherwise; other threads take no signals.
-  bool await_termination() {
-    sigset_t termination;
-    sigemptyset(&termination);
-    sigaddset(&termination, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &termination, nullptr);
-    if (termination_ < 0) termination_ = ::signalfd(-1, &termination, SFD_CLOEXEC | SFD_NONBLOCK);
-    return termination_ >= 0;
-  }
-
-  void ignore_termination() {
-    if (termination_ < 0) return;
-    ::close(std::exchange(termination_, -1));
-    sigset_t termination;
-    sigemptyset(&termination);
-    sigaddset(&termination, SIGTERM);
-    pthread_sigmask(SIG_UNBLOCK, &termination, nullptr);
-  }
-
-  bool terminated() const {
-    signalfd_siginfo taken;
-    return termination_ >= 0 && ::read(termination_, &taken, sizeof taken) == sizeof taken;
+    termination_.close();
   }
 
   Word next_request(Natural milliseconds) const {
     for (std::int64_t left = milliseconds.value;; left -= nap_milliseconds) {
       if (server_ == nullptr || server_->exchanges().closed()) return words::keyword(lisp_.state(), "STOPPED");
-      if (terminated()) return words::keyword(lisp_.state(), "TERMINATED");
+      if (termination_.take()) return words::keyword(lisp_.state(), "TERMINATED");
       if (const auto found = server_->exchanges().next(number_)) {
         const Request& r = found->second;
         return lisp_.word(std::tuple(found->first, r.method, r.path, Alist{r.headers}, Alist{r.parameters}, r.client));
@@ -232,11 +206,10 @@ class WebBindings : FunctionPackage {
       if (number_ != 0 && server_->draining() && left <= milliseconds.value - nap_milliseconds)
         return words::keyword(lisp_.state(), "TERMINATED");
       const int messages = sessions_ == nullptr ? -1 : sessions_->descriptor();
-      std::array<pollfd, 3> files{
-          {{server_->exchanges().descriptor(number_), POLLIN, 0}, {messages, POLLIN, 0}, {termination_, POLLIN, 0}}};
-      lisp_.release_while(
-          [&files, left] { ::poll(files.data(), files.size(), static_cast<int>(std::min<std::int64_t>(left, nap_milliseconds))); });
-      if (files[1].revents != 0) return words::nil();
+      std::array<platform::WaitFile, 3> files{{{server_->exchanges().descriptor(number_)}, {messages}, {termination_.descriptor()}}};
+      const auto nap = static_cast<std::uint64_t>(std::min<std::int64_t>(left, nap_milliseconds)) * nanoseconds;
+      lisp_.release_while([&files, nap] { platform::wait_for_files(files, nap); });
+      if (files[1].found != 0) return words::nil();
     }
   }
 
@@ -294,7 +267,7 @@ class WebBindings : FunctionPackage {
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
   std::unique_ptr<SessionStore> sessions_;
   std::unique_ptr<Pool> pool_;
-  int termination_ = -1;  ///< the descriptor that reports SIGTERM
+  platform::TerminationRequests termination_;
 };
 
 void WebBindings::define_server() {
@@ -333,7 +306,7 @@ void WebBindings::define_server() {
       "Waits for a request, at most so many MILLISECONDS. Returns a list (number method path headers parameters client), headers "
       "and parameters alists of strings, the client a string that identifies it for limits, \"\" on this machine; NIL if none came, or a message of another process or an interrupt did; :STOPPED if there is no server; :TERMINATED after AWAIT-TERMINATION if the process was sent SIGTERM, and for further interpreters while the server drains.\n  (webserver:next-request 0) => :stopped");
   define(
-      "await-termination", "", [this] { return await_termination(); },
+      "await-termination", "", [this] { return termination_.open(); },
       "Makes NEXT-REQUEST return :TERMINATED when the process is sent SIGTERM, which no longer ends it, until the server stops.\n  (webserver:await-termination) => t");
   define(
       "drain", "end-idle", [this](bool end_idle) { return server_ != nullptr && server_->drain(end_idle); },
@@ -418,10 +391,7 @@ void WebBindings::define_cookies() {
       "Returns a name for a new session, a string that nobody can guess.\n  (stringp (webserver:make-token)) => t");
   define(
       "cookies", "header name",
-      [](const std::string& header, const std::string& name) {
-        const auto values = cookie_values(header, name, limits::cookies);
-        return std::list<std::string>(values.begin(), values.end());
-      },
+      [](const std::string& header, const std::string& name) { return as_list(cookie_values(header, name, limits::cookies)); },
       "Returns a list of the values of the cookies NAME in HEADER, the value of a Cookie header.\n  (webserver:cookies \"a=1; b=2; a=3\" \"a\") => (\"1\" \"3\")");
 }
 

@@ -6,18 +6,18 @@
 
 #if __has_include(<libpq-fe.h>)
 
-#include <dlfcn.h>
 #include <libpq-fe.h>
-#include <poll.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <sstream>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "encoding.hpp"
+#include "platform/foreign_libraries.hpp"
+#include "platform/waiting.hpp"
 
 namespace tessera::web {
 
@@ -40,41 +40,12 @@ constexpr std::array migrations{
 };
 constexpr int oldest_program = 1;
 
-struct Statement {
-  const char *name, *sql;
-  int octets = -1;  ///< the argument that is not text but any octets
-};
-constexpr Statement find_statement{"find",
-                                   "SELECT used::text, revision::text, CASE WHEN revision <> $2::bigint THEN state END FROM sessions "
-                                   "WHERE token = $1"};
-/// `used` changes only when that is due, so that most updates need not touch the index.
-constexpr Statement save_statement{
-    "save",
-    "WITH saved AS (INSERT INTO sessions AS old (token, used, revision, state) VALUES ($1, $2::bigint, $3::bigint, $4) "
-    "ON CONFLICT (token) DO UPDATE SET revision = excluded.revision, state = excluded.state, "
-    "used = CASE WHEN old.used < excluded.used - $6::bigint THEN excluded.used ELSE old.used END "
-    "WHERE old.revision = $5::bigint RETURNING 1) SELECT count(*)::text FROM saved",
-    3};
-constexpr Statement notify_statement{"notify", "SELECT pg_notify($1, $2)::text"};
-constexpr Statement touch_statement{"touch", "UPDATE sessions SET used = $2::bigint WHERE token = $1"};
-constexpr Statement forget_statement{"forget",
-                                     "DELETE FROM sessions WHERE token IN (SELECT token FROM sessions WHERE used < $1::bigint "
-                                     "ORDER BY used LIMIT $2::bigint FOR UPDATE SKIP LOCKED)"};
-constexpr Statement count_statement{"count", "SELECT count(*)::text FROM sessions"};
-constexpr Statement time_statement{"time", "SELECT time::text FROM times WHERE name = $1"};
-constexpr Statement replace_time_statement{"replace_time",
-                                           "INSERT INTO times AS old VALUES ($1, $2::bigint) ON CONFLICT (name) DO UPDATE SET time = "
-                                           "excluded.time WHERE old.time = $3::bigint RETURNING '1'"};
-constexpr Statement forget_times_statement{"forget_times", "DELETE FROM times WHERE time < $1::bigint"};
-constexpr Statement since_statement{"since",
-                                    "SELECT floor(extract(epoch FROM min(backend_start)))::bigint::text FROM pg_stat_activity WHERE "
-                                    "datname = current_database() AND application_name = current_setting('application_name')"};
-
 /// Returns a function of libpq.
 void* libpq_function(const char* name) {
-  static void* const library = ::dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);  // never closed: it may have begun threads of its own
+  static std::string why;
+  static void* const library = platform::open_library("libpq.so.5", false, why);  // never closed: it may have begun threads of its own
   if (library == nullptr) throw std::runtime_error("PostgreSQL's library is missing (Debian's package libpq5)");
-  void* found = ::dlsym(library, name);
+  void* found = platform::find_in_library(library, name);
   if (found == nullptr) throw std::runtime_error(std::string("PostgreSQL's library lacks the function ") + name);
   return found;
 }
@@ -95,8 +66,8 @@ std::string one_line(std::string message) {
 
 class PostgresqlStore : public SessionStore {
  public:
-  PostgresqlStore(std::string address, std::int64_t lifetime_seconds, std::int64_t most, Clock now)
-      : SessionStore(lifetime_seconds, most, std::move(now)), address_(std::move(address)) {
+  PostgresqlStore(std::string address, Lifetime lifetime)
+      : SessionStore(std::move(lifetime), " FOR UPDATE SKIP LOCKED"), address_(std::move(address)) {
     connect();
     forget_old();
   }
@@ -104,25 +75,16 @@ class PostgresqlStore : public SessionStore {
     if (connection_ != nullptr) LIBPQ(finish)(connection_);
   }
 
-  std::unique_ptr<SessionStore> share() override { return std::make_unique<PostgresqlStore>(address_, lifetime_, most_, now_); }
-  std::int64_t count() override { return std::stoll(run(count_statement, {}).text(0)); }
-  std::int64_t time(const std::string& name) override {
-    const Result result = run(time_statement, {name});
-    return result.rows() == 0 ? 0 : std::stoll(result.text(0));
-  }
-  bool replace_time(const std::string& name, std::int64_t from, std::int64_t to) override {
-    return run(replace_time_statement, {name, std::to_string(to), std::to_string(from)}).rows() == 1;
-  }
-
+  std::unique_ptr<SessionStore> share() override { return std::make_unique<PostgresqlStore>(address_, lifetime_); }
   std::vector<std::string> messages() override {
     std::vector<std::string> lines;
     try {
       if (connection_ == nullptr) connect();
-      if (LIBPQ(consumeInput)(connection_) == 0) lose(LIBPQ(errorMessage)(connection_));
+      check(LIBPQ(consumeInput)(connection_));
       while (PGnotify* notification = LIBPQ(notifies)(connection_)) {
-        std::istringstream text(notification->be_pid == LIBPQ(backendPID)(connection_) ? "" : notification->extra);
+        const bool own = notification->be_pid == LIBPQ(backendPID)(connection_);
+        append_lines(own ? "" : notification->extra, lines);
         LIBPQ(freemem)(notification);
-        for (std::string line; std::getline(text, line);) lines.push_back(line);
       }
     } catch (const std::runtime_error&) {  // reported
     }
@@ -132,65 +94,43 @@ class PostgresqlStore : public SessionStore {
   int descriptor() const override { return connection_ == nullptr ? -1 : LIBPQ(socket)(connection_); }
   bool ready() override {
     try {
-      if (connection_ == nullptr) connect();
       execute("SELECT 1");
       return true;
     } catch (const std::runtime_error&) { return false; }
   }
 
  protected:
-  std::optional<Row> find(const std::string& key, std::int64_t known) override {
-    const Result result = run(find_statement, {key, std::to_string(known)});
-    if (result.rows() == 0) return std::nullopt;
-    return Row{std::stoll(result.text(0)), {std::stoll(result.text(1)), result.is_null(2) ? std::nullopt : std::optional(result.text(2))}};
-  }
-  void touch(const std::string& key, std::int64_t time) override { run(touch_statement, {key, std::to_string(time)}); }
-
-  bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string& message) override {
-    std::vector<const Change*> sorted;  // so that no two processes wait for each other
-    sorted.reserve(changes.size());
-    for (const Change& c : changes) sorted.push_back(&c);
-    std::sort(sorted.begin(), sorted.end(), [](const Change* a, const Change* b) { return a->key < b->key; });
-    const bool several = changes.size() + (message.empty() ? 0 : 1) > 1;
-    if (several) execute("BEGIN");
-    for (const Change* c : sorted) {
-      const Result saved = run(save_statement, {c->key, std::to_string(time), std::to_string(revision), c->text,
-                                                std::to_string(c->revision), std::to_string(touch_seconds())});
-      if (saved.text(0) == "1") continue;
-      if (several) execute("ROLLBACK");
-      return false;
+  Row run(const Statement& statement, const std::vector<std::string>& arguments) override {
+    if (connection_ == nullptr) connect();
+    if (!prepared_.contains(statement.name)) {
+      check(LIBPQ(sendPrepare)(connection_, statement.name, statement.sql.c_str(), 0, nullptr));
+      await();
+      prepared_.insert(statement.name);
     }
-    if (!message.empty()) run(notify_statement, {label(), message});
-    if (several) execute("COMMIT");
-    return true;
+    std::vector<const char*> values;
+    std::vector<int> lengths;
+    for (const std::string& a : arguments) values.push_back(a.data()), lengths.push_back(static_cast<int>(a.size()));
+    std::vector<int> formats(arguments.size(), 0);
+    if (statement.octets >= 0) formats[static_cast<std::size_t>(statement.octets)] = 1;
+    check(LIBPQ(sendQueryPrepared)(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(),
+                                   formats.data(), 1));
+    return await();
   }
-  void forget(std::int64_t time, std::int64_t most) override { run(forget_statement, {std::to_string(time), std::to_string(most)}); }
-  void forget_times(std::int64_t before) override { run(forget_times_statement, {std::to_string(before)}); }
+
+  Row execute(const std::string& sql) override {
+    if (connection_ == nullptr) connect();
+    check(LIBPQ(sendQuery)(connection_, sql.c_str()));
+    return await();
+  }
+
+  void send(const std::string& message) override { run({"notify", "SELECT CAST(pg_notify($1, $2) AS text)"}, {label(), message}); }
 
  private:
-  class Result {
-   public:
-    explicit Result(PGresult* result) : result_(result, LIBPQ(clear)) {}
-    bool failed() const {
-      const ExecStatusType status = LIBPQ(resultStatus)(result_.get());
-      return status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK;
-    }
-    std::string error() const { return LIBPQ(resultErrorMessage)(result_.get()); }
-    int rows() const { return LIBPQ(ntuples)(result_.get()); }
-    bool is_null(int column) const { return LIBPQ(getisnull)(result_.get(), 0, column) != 0; }
-    /// Returns the value in `column` of the first row.
-    std::string text(int column) const {
-      return {LIBPQ(getvalue)(result_.get(), 0, column), static_cast<std::size_t>(LIBPQ(getlength)(result_.get(), 0, column))};
-    }
-
-   private:
-    std::unique_ptr<PGresult, decltype(&::PQclear)> result_;
-  };
-
   /// Drops the connection, and throws. Reports the first failure after a success on stderr.
   [[noreturn]] void lose(std::string message) {
     message = one_line(std::move(message));
     if (connection_ != nullptr) LIBPQ(finish)(std::exchange(connection_, nullptr));
+    prepared_.clear();
     if (next_attempt_ == SteadyClock::time_point::max()) next_attempt_ = SteadyClock::now() + retry_time;
     if (!std::exchange(lost_, true) && connected_once_) report("The database of the sessions cannot be used: " + message);
     throw std::runtime_error(message);
@@ -210,12 +150,10 @@ class PostgresqlStore : public SessionStore {
     execute("SET client_min_messages = warning; SET client_encoding = 'UTF8'; SET idle_in_transaction_session_timeout = '5s'");
     migrate();
     execute("SET application_name = '" + label() + "'");
-    for (const Statement& s : {find_statement, save_statement, notify_statement, touch_statement, forget_statement, count_statement,
-                               time_statement, replace_time_statement, forget_times_statement, since_statement})
-      if (LIBPQ(sendPrepare)(connection_, s.name, s.sql, 0, nullptr) == 0) lose(LIBPQ(errorMessage)(connection_));
-      else await();
     execute("LISTEN " + label());
-    since_ = std::stoll(run(since_statement, {}).text(0));
+    since_ = std::stoll(
+        *execute("SELECT floor(extract(epoch FROM min(backend_start)))::bigint FROM pg_stat_activity WHERE datname = current_database() "
+                 "AND application_name = current_setting('application_name')")[0]);
     if (lost_ && connected_once_) {
       report("The database of the sessions can be used again.");
       reconnected_ = true;
@@ -231,14 +169,14 @@ class PostgresqlStore : public SessionStore {
   /// Makes the tables, or brings those of older programs up to date, in one transaction. Only one process does it.
   void migrate() {
     execute("BEGIN; SELECT pg_advisory_xact_lock(7463736172)");
-    if (execute("SELECT to_regclass('store')::text").is_null(0))
+    if (!execute("SELECT to_regclass('store')")[0])
       execute(
           "CREATE TABLE store (name text NOT NULL, format integer NOT NULL, oldest integer NOT NULL);"
           "INSERT INTO store VALUES ('" +
           random_store_name() + "', 0, 0)");
-    const Result store = execute("SELECT name, format, oldest FROM store");
-    name_ = store.text(0);
-    const int own = static_cast<int>(migrations.size()), format = std::stoi(store.text(1)), oldest = std::stoi(store.text(2));
+    const Row store = execute("SELECT name, format, oldest FROM store");
+    name_ = store[0].value();
+    const int own = static_cast<int>(migrations.size()), format = std::stoi(*store[1]), oldest = std::stoi(*store[2]);
     if (own < oldest)
       lose("the database is of a newer version of this program: it needs format " + std::to_string(oldest) + ", not " +
            std::to_string(own));
@@ -247,58 +185,55 @@ class PostgresqlStore : public SessionStore {
     execute("COMMIT");
   }
 
-  Result execute(const std::string& sql) {
-    if (LIBPQ(sendQuery)(connection_, sql.c_str()) == 0) lose(LIBPQ(errorMessage)(connection_));
-    return await();
+  /// Drops the connection, and throws, if a function of libpq has returned 0.
+  void check(int result) {
+    if (result == 0) lose(LIBPQ(errorMessage)(connection_));
   }
 
-  Result run(const Statement& statement, const std::vector<std::string>& arguments) {
-    if (connection_ == nullptr) connect();
-    std::vector<const char*> values;
-    std::vector<int> lengths;
-    for (const std::string& a : arguments) values.push_back(a.data()), lengths.push_back(static_cast<int>(a.size()));
-    std::vector<int> formats(arguments.size(), 0);
-    if (statement.octets >= 0) formats[static_cast<std::size_t>(statement.octets)] = 1;
-    if (LIBPQ(sendQueryPrepared)(connection_, statement.name, static_cast<int>(values.size()), values.data(), lengths.data(),
-                                 formats.data(), 1) == 0)
-      lose(LIBPQ(errorMessage)(connection_));
-    return await();
-  }
-
-  /// Waits for the result of what was sent.
-  Result await() {
+  /// Waits for the result of what was sent. Returns its first row.
+  Row await() {
     const auto until = SteadyClock::now() + answer_time;
-    std::optional<Result> result;
+    std::optional<Row> row;
     for (;;) {
       const int flushing = LIBPQ(flush)(connection_);
-      if (flushing < 0) lose(LIBPQ(errorMessage)(connection_));
+      check(flushing >= 0);
       while (flushing == 0 && LIBPQ(isBusy)(connection_) == 0) {
-        PGresult* next = LIBPQ(getResult)(connection_);
-        if (next == nullptr && !result) lose("it gives no result");
-        if (next == nullptr) return std::move(*result);
-        result.emplace(next);
-        if (result->failed()) lose(result->error());
+        const std::unique_ptr<PGresult, decltype(&::PQclear)> result(LIBPQ(getResult)(connection_), LIBPQ(clear));
+        if (result == nullptr && !row) lose("it gives no result");
+        if (result == nullptr) return std::move(*row);
+        const ExecStatusType status = LIBPQ(resultStatus)(result.get());
+        if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) lose(LIBPQ(resultErrorMessage)(result.get()));
+        row = first_row(result.get());
       }
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - SteadyClock::now()).count();
-      pollfd p{LIBPQ(socket)(connection_), static_cast<short>(POLLIN | (flushing > 0 ? POLLOUT : 0)), 0};
-      if (left <= 0 || (::poll(&p, 1, static_cast<int>(left)) == 0)) lose("it does not answer");
-      if (LIBPQ(consumeInput)(connection_) == 0) lose(LIBPQ(errorMessage)(connection_));
+      const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(until - SteadyClock::now()).count();
+      platform::WaitFile socket{LIBPQ(socket)(connection_), platform::readable};
+      if (flushing > 0) socket.wanted |= platform::writable;
+      if (left <= 0 || platform::wait_for_files({&socket, 1}, static_cast<std::uint64_t>(left)) == 0) lose("it does not answer");
+      check(LIBPQ(consumeInput)(connection_));
     }
+  }
+
+  static Row first_row(PGresult* result) {
+    Row row(LIBPQ(ntuples)(result) == 0 ? 0 : static_cast<std::size_t>(LIBPQ(nfields)(result)));
+    for (int i = 0; i < static_cast<int>(row.size()); ++i)
+      if (LIBPQ(getisnull)(result, 0, i) == 0)
+        row[i] = std::string(LIBPQ(getvalue)(result, 0, i), static_cast<std::size_t>(LIBPQ(getlength)(result, 0, i)));
+    return row;
   }
 
   std::string address_;
   PGconn* connection_ = nullptr;
-  bool lost_ = false;            ///< the last attempt to use the database failed
-  bool connected_once_ = false;  ///< there was a connection
-  bool reconnected_ = false;     ///< messages may be lost
+  std::set<std::string> prepared_;  ///< the statements that the connection knows
+  bool lost_ = false;               ///< the last attempt to use the database failed
+  bool connected_once_ = false;     ///< there was a connection
+  bool reconnected_ = false;        ///< messages may be lost
   SteadyClock::time_point next_attempt_;
 };
 
 }  // namespace
 
-std::unique_ptr<SessionStore> open_postgresql(const std::string& address, std::int64_t lifetime_seconds, std::int64_t most,
-                                              SessionStore::Clock now) {
-  return std::make_unique<PostgresqlStore>(address, lifetime_seconds, most, std::move(now));
+std::unique_ptr<SessionStore> open_postgresql(const std::string& address, SessionStore::Lifetime lifetime) {
+  return std::make_unique<PostgresqlStore>(address, std::move(lifetime));
 }
 
 }  // namespace tessera::web
@@ -309,7 +244,7 @@ std::unique_ptr<SessionStore> open_postgresql(const std::string& address, std::i
 
 namespace tessera::web {
 
-std::unique_ptr<SessionStore> open_postgresql(const std::string&, std::int64_t, std::int64_t, SessionStore::Clock) {
+std::unique_ptr<SessionStore> open_postgresql(const std::string&, SessionStore::Lifetime) {
   throw std::runtime_error("this program was built without PostgreSQL (Debian's package libpq-dev)");
 }
 

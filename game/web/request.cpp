@@ -2,14 +2,16 @@
 #include "request.hpp"
 
 #include <algorithm>
-#include <boost/beast/http/basic_parser.hpp>
-#include <boost/beast/http/status.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
 
 #include "limits.hpp"
 
 namespace tessera::web {
 
-namespace http = boost::beast::http;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Message = http::request<http::string_body>;
 
 namespace {
 
@@ -25,6 +27,8 @@ enum Status {
   too_many_headers = 431,
   version_not_supported = 505,
 };
+
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
 
 /// Cuts `text` at the first `separator`; `front` becomes the part before it. Returns false if there is none.
 bool cut(std::string_view& text, std::string_view separator, std::string_view& front) {
@@ -82,37 +86,31 @@ bool is_version(std::string_view text) {
   return text.size() == 8 && text.substr(0, 5) == "HTTP/" && text[6] == '.' && is_digit(text[5]) && is_digit(text[7]);
 }
 
-std::size_t count_headers(const Request& request, std::string_view name) {
-  return static_cast<std::size_t>(
-      std::count_if(request.headers.begin(), request.headers.end(), [&](const Field& f) { return ascii_lower(f.first) == name; }));
-}
-
 /// Returns the media type in a header's value, without parameters.
 std::string media_type(std::string_view type) { return ascii_lower(trimmed(type.substr(0, type.find(';')))); }
 
 /// Checks that the headers leave no doubt where the body ends.
-int check_body(const Request& request, bool version_1_1) {
-  const std::size_t lengths = count_headers(request, "content-length"), codings = count_headers(request, "transfer-encoding");
-  const std::string_view length = request.header("content-length");  // Beast would take lists such as "1, 1"
+int check_body(const Message& message) {
+  const std::size_t lengths = message.count(http::field::content_length), codings = message.count(http::field::transfer_encoding);
+  const std::string_view length = view(message[http::field::content_length]);  // Beast would take lists such as "1, 1"
   if (lengths + codings > 1 || length.find_first_not_of("0123456789") != std::string_view::npos) return bad_request;
-  if (codings != 0 && (!version_1_1 || ascii_lower(request.header("transfer-encoding")) != "chunked")) return bad_request;
-  const bool has_body = length.find_first_not_of('0') != std::string_view::npos || codings != 0;
-  if (request.method != "POST") return has_body ? bad_request : good;
+  const bool chunked = codings != 0 && beast::iequals(message[http::field::transfer_encoding], "chunked");
+  if (codings != 0 && (message.version() != 11 || !chunked)) return bad_request;
+  const bool has_body = length.find_first_not_of('0') != std::string_view::npos || chunked;
+  if (message.method() != http::verb::post) return has_body ? bad_request : good;
   if (lengths + codings == 0) return length_required;
-  const bool form = media_type(request.header("content-type")) == "application/x-www-form-urlencoded";
-  return (has_body && !form) || count_headers(request, "content-encoding") != 0 ? unsupported_media_type : good;
+  const bool form = media_type(view(message[http::field::content_type])) == "application/x-www-form-urlencoded";
+  return (has_body && !form) || message.count(http::field::content_encoding) != 0 ? unsupported_media_type : good;
 }
 
-int check_headers(Request& out) {
-  const std::size_t hosts = count_headers(out, "host");
-  if (hosts > 1 || (hosts == 0 && out.keep_alive) || !is_host(out.header("host"))) return bad_request;
-  if (out.host.empty()) out.host = std::string(out.header("host"));
-  if (const int status = check_body(out, out.keep_alive)) return status;
-  const std::string expect = ascii_lower(out.header("expect"));
-  if (!expect.empty() && expect != "100-continue") return expectation_failed;
-  const std::string connection = ascii_lower(out.header("connection"));
-  if (connection.find("close") != std::string::npos || out.method == "POST") out.keep_alive = false;
-  return good;
+int check_headers(const Message& message, Request& out) {
+  const std::string_view host = view(message[http::field::host]);
+  const std::size_t hosts = message.count(http::field::host);
+  if (hosts > 1 || (hosts == 0 && message.version() == 11) || !is_host(host)) return bad_request;
+  if (out.host.empty()) out.host = std::string(host);
+  if (const int status = check_body(message)) return status;
+  const auto expect = message[http::field::expect];
+  return expect.empty() || beast::iequals(expect, "100-continue") ? good : expectation_failed;
 }
 
 }  // namespace
@@ -123,86 +121,53 @@ std::string_view Request::header(std::string_view name) const {
   return {};
 }
 
-/// Fills a request from what Beast reads.
-class RequestReader::Parser : public http::basic_parser<true> {
- public:
-  explicit Parser(Request& request) : request_(request) {
-    header_limit(limits::head_bytes);
-    body_limit(limits::body_bytes);
-  }
+class RequestReader::Parser : public http::request_parser<http::string_body> {};
 
-  /// Takes bytes from the front of `bytes`. Returns 0 or a status.
-  int take(std::string_view& bytes) {
-    error_code error;
-    bytes.remove_prefix(put({bytes.data(), bytes.size()}, error));
-    if (!error || error == http::error::need_more) return good;
-    if (status_ != good) return status_;
-    if (error == http::error::header_limit) return too_many_headers;
-    return error == http::error::body_limit ? content_too_large : error == http::error::bad_version ? version_not_supported : bad_request;
-  }
-
- private:
-  using error_code = boost::beast::error_code;
-  using Text = boost::beast::string_view;
-  static std::string_view view(Text text) { return {text.data(), text.size()}; }
-
-  void refuse(int status, error_code& error) {
-    status_ = status;
-    if (status != good) error = http::error::bad_value;
-  }
-
-  void on_request_impl(http::verb, Text method, Text target, int version, error_code& error) override {
-    request_.method = method.to_string();
-    request_.keep_alive = version == 11;
-    int status = web::parse_target(view(target), request_);
-    if (status == good && method != "GET" && method != "HEAD" && method != "POST") status = method_not_allowed;
-    refuse(status, error);
-  }
-  void on_field_impl(http::field, Text name, Text value, error_code& error) override {
-    if (is_header_done()) return refuse(bad_request, error);  // a field after the chunks could contradict the headers
-    if (request_.headers.size() == limits::headers) return refuse(too_many_headers, error);
-    if (!is_utf8(view(value))) return refuse(bad_request, error);
-    request_.headers.emplace_back(name, value);
-  }
-  void on_header_impl(error_code& error) override { refuse(check_headers(request_), error); }
-  void on_body_init_impl(const boost::optional<std::uint64_t>&, error_code&) override {}
-  std::size_t on_body_impl(Text part, error_code&) override {
-    body_.append(part.data(), part.size());
-    return part.size();
-  }
-  void on_chunk_header_impl(std::uint64_t, Text, error_code&) override {}
-  std::size_t on_chunk_body_impl(std::uint64_t, Text part, error_code& error) override { return on_body_impl(part, error); }
-  void on_finish_impl(error_code& error) override { refuse(parse_form(body_, request_), error); }
-  void on_response_impl(int, Text, int, error_code&) override {}
-
-  Request& request_;
-  std::string body_;
-  int status_ = good;
-};
-
-RequestReader::RequestReader() : parser_(std::make_unique<Parser>(request)) {}
+RequestReader::RequestReader() : parser_(std::make_unique<Parser>()) {
+  parser_->header_limit(limits::head_bytes);
+  parser_->body_limit(limits::body_bytes);
+}
 RequestReader::~RequestReader() = default;
 bool RequestReader::complete() const { return parser_->is_done(); }
+
+/// Has Beast take bytes from the front of `bytes`. Returns 0 or a status.
+int RequestReader::take(std::string_view& bytes) {
+  beast::error_code error;
+  bytes.remove_prefix(parser_->put(boost::asio::buffer(bytes), error));
+  if (!error || error == http::error::need_more) return good;
+  if (error == http::error::header_limit) return too_many_headers;
+  return error == http::error::body_limit ? content_too_large : error == http::error::bad_version ? version_not_supported : bad_request;
+}
 
 int RequestReader::take_head(std::string_view head) {
   for (const char* fold : {"\r\n ", "\r\n\t"})  // Beast would join folded lines
     if (head.find(fold) != std::string_view::npos) return bad_request;
   const std::string_view line = head.substr(0, head.find('\r')), version = line.substr(line.find(' ', line.find(' ') + 1) + 1);
-  const int status = parser_->take(head);
+  const int status = take(head);
   if (status == version_not_supported && !is_version(version)) return bad_request;
-  return status == good && !parser_->is_header_done() ? bad_request : status;
+  if (status != good || !parser_->is_header_done()) return status == good ? bad_request : status;
+  const Message& message = parser_->get();
+  const http::verb method = message.method();
+  request.method = message.method_string().to_string();
+  request.keep_alive = message.version() == 11 && message.keep_alive() && method != http::verb::post;
+  for (const auto& field : message) request.headers.emplace_back(field.name_string(), field.value());
+  if (const int wrong = parse_target(view(message.target()), request)) return wrong;
+  if (method != http::verb::get && method != http::verb::head && method != http::verb::post) return method_not_allowed;
+  if (request.headers.size() > limits::headers) return too_many_headers;
+  for (const Field& field : request.headers)
+    if (!is_utf8(field.second)) return bad_request;
+  return check_headers(message, request);
 }
 
 int RequestReader::take_body(std::string_view& bytes) {
   parser_->eager(true);
-  return complete() || bytes.empty() ? good : parser_->take(bytes);
-}
-
-int parse_head(std::string_view head, Request& out) {
-  RequestReader reader;
-  const int status = reader.take_head(std::string(head) + "\r\n\r\n");
-  out = std::move(reader.request);
-  return status;
+  if (complete() || bytes.empty()) return good;
+  const int status = take(bytes);
+  if (status != good || !complete()) return status;
+  const Message& message = parser_->get();
+  const auto fields = static_cast<std::size_t>(std::distance(message.begin(), message.end()));
+  if (fields != request.headers.size()) return bad_request;  // a field after the chunks could contradict the headers
+  return parse_form(message.body(), request);
 }
 
 int parse_form(std::string_view body, Request& request) {
@@ -215,7 +180,7 @@ int parse_form(std::string_view body, Request& request) {
 
 std::string_view reason_of(int status) {
   const auto words = http::obsolete_reason(http::int_to_status(static_cast<unsigned>(status)));
-  return words == "<unknown-status>" ? std::string_view() : std::string_view(words.data(), words.size());
+  return words == "<unknown-status>" ? std::string_view() : view(words);
 }
 
 }  // namespace tessera::web

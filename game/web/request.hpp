@@ -15,7 +15,7 @@ struct Request {
   std::string path;        ///< decoded, without the leading slash
   std::string client;      ///< see clients.hpp
   std::string host;        ///< the server's name, perhaps with a port: from the address, or else the header Host; "" if neither has it
-  Fields headers;          ///< in order; names as sent
+  Fields headers;          ///< in order, but those of one name together; names as sent
   Fields parameters;       ///< of the address, then those of the form
   bool keep_alive = true;  ///< another request may follow on the connection; never after a POST
 
@@ -43,11 +43,9 @@ class RequestReader {
 
  private:
   class Parser;
+  int take(std::string_view& bytes);
   std::unique_ptr<Parser> parser_;
 };
-
-/// Parses `head`, a request without the empty line at its end. Returns 0 or a status.
-int parse_head(std::string_view head, Request& out);
 
 /// Adds the parameters in `body`, a form. Returns 0 or a status.
 int parse_form(std::string_view body, Request& request);

@@ -1,8 +1,6 @@
 // The server. The only unit with Asio's loop. Layer: web.
 #include "server.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,6 +18,7 @@
 #include <utility>
 
 #include "clients.hpp"
+#include "platform/files.hpp"
 #include "tessera/threads.hpp"
 
 namespace tessera::web {
@@ -35,13 +34,10 @@ constexpr auto never = Clock::time_point::max();
 constexpr std::size_t read_bytes = 64 << 10;
 
 /// Lets the process have descriptors for so many connections, if it may. Returns how many connections it can have.
-std::size_t room_for_connections(std::size_t most) {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
-  limit.rlim_cur = std::max<rlim_t>(limit.rlim_cur, std::min<rlim_t>(limit.rlim_max, most + limits::other_descriptors));
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-  const auto descriptors = static_cast<std::size_t>(limit.rlim_cur);
-  return std::clamp<std::size_t>(descriptors - std::min(limits::other_descriptors, descriptors), 1, most);
+std::size_t room_for_connections(std::size_t most, std::size_t interpreters) {
+  const std::size_t others = limits::other_descriptors + limits::interpreter_descriptors * interpreters;
+  const std::size_t descriptors = platform::allow_descriptors(most + others);
+  return std::clamp<std::size_t>(descriptors - std::min(others, descriptors), 1, most);
 }
 
 }  // namespace
@@ -276,7 +272,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 // --- the server
 
 Front::Front(const std::string& host, int wanted_port, Hosts names, std::size_t interpreters, std::size_t most)
-    : room(room_for_connections(most)), exchanges(interpreters), hosts(std::move(names)) {
+    : room(room_for_connections(most, interpreters)), exchanges(interpreters), hosts(std::move(names)) {
   listen(host, wanted_port);
   hosts.add_own(acceptor_.local_endpoint().address(), host);
   accept();

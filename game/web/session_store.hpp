@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,11 @@ class SessionStore {
   /// tenth longer. If there are more than `most`, those not used for longest are forgotten.
   static std::unique_ptr<SessionStore> open(const std::string& address, std::int64_t lifetime_seconds, std::int64_t most,
                                             Clock now = system_seconds);
+  /// The arguments of `open` but for the address.
+  struct Lifetime {
+    std::int64_t seconds, most;
+    Clock now;
+  };
   virtual ~SessionStore() = default;
   SessionStore(const SessionStore&) = delete;
   SessionStore& operator=(const SessionStore&) = delete;
@@ -47,12 +53,12 @@ class SessionStore {
   /// Saves all `changes` or none, and then sends `message`, lines of text, to the other processes. Returns the new
   /// revision; nothing if another process has saved or made one of the states since it was read.
   std::optional<std::int64_t> save(const std::vector<Change>& changes, const std::string& message = "");
-  virtual std::int64_t count() = 0;
+  std::int64_t count();
 
   /// Returns the time `name`, 0 if there is none. Times are universal times of Lisp; past ones may be forgotten.
-  virtual std::int64_t time(const std::string& name) = 0;
+  std::int64_t time(const std::string& name);
   /// Makes `to` the time `name` if it is `from`. Returns false if it is not.
-  virtual bool replace_time(const std::string& name, std::int64_t from, std::int64_t to) = 0;
+  bool replace_time(const std::string& name, std::int64_t from, std::int64_t to);
 
   /// Returns the lines that other processes and threads have sent since the last call, and "reconnected" if some may be
   /// lost. Never throws for a store that cannot be used now.
@@ -67,32 +73,41 @@ class SessionStore {
   const std::string& name() const { return name_; }
 
  protected:
-  SessionStore(std::int64_t lifetime_seconds, std::int64_t most, Clock now);
+  /// `row_lock` ends the selection of rows to delete where other processes may be deleting the same rows.
+  explicit SessionStore(Lifetime lifetime, const char* row_lock = "");
 
-  struct Row {
-    std::int64_t used = 0;
-    State state;
+  /// A statement that is prepared once, in SQL that all stores understand. Its arguments are $1, $2 and so on.
+  struct Statement {
+    const char* name;
+    std::string sql;
+    int octets = -1;  ///< the number from 0 on of the argument that is not text but any octets
   };
-  virtual std::optional<Row> find(const std::string& key, std::int64_t known) = 0;
-  virtual void touch(const std::string& key, std::int64_t time) = 0;
-  /// Saves `changes` with `revision`, used at `time`. Returns false if one of them is refused.
-  virtual bool write(const std::vector<Change>& changes, std::int64_t revision, std::int64_t time, const std::string& message) = 0;
-  /// Forgets at most `most` states that were used before `time`, those not used for longest first.
-  virtual void forget(std::int64_t time, std::int64_t most) = 0;
-  virtual void forget_times(std::int64_t before) = 0;
+  using Row = std::vector<std::optional<std::string>>;
+
+  /// Returns the first row of the result; an empty one if there is none. If the statement fails, so does its
+  /// transaction.
+  virtual Row run(const Statement& statement, const std::vector<std::string>& arguments) = 0;
+  /// The same for `sql`, which has no arguments and may be several statements.
+  virtual Row execute(const std::string& sql) = 0;
+  /// Sends the lines of `message` to the others, as a part of the transaction where the store can do that.
+  virtual void send(const std::string& message) = 0;
+  /// Begins a call. Other threads that share the connection wait until the lock is dropped.
+  virtual std::unique_lock<std::mutex> begin() { return {}; }
 
   void forget_old();
-  std::int64_t touch_seconds() const { return touch_seconds_; }
 
+  const Lifetime lifetime_;
   std::string name_;
   std::int64_t since_;
-  const Clock now_;
-  const std::int64_t lifetime_, most_;
 
  private:
   static std::int64_t system_seconds();
   std::int64_t oldest() const;
+  void touch(const std::string& key, std::int64_t time);
+  void forget(std::int64_t time, std::int64_t most);
+  std::int64_t count_rows();
 
+  const std::string row_lock_;
   std::int64_t saves_ = 0;
   std::int64_t touch_seconds_;  ///< how often a use without a change is recorded
   bool touch_failed_ = false;   ///< recording the last use failed
@@ -101,9 +116,10 @@ class SessionStore {
 /// Returns eight hexadecimal digits for the name of a new store.
 std::string random_store_name();
 
-std::unique_ptr<SessionStore> open_sqlite(const std::string& path, std::int64_t lifetime_seconds, std::int64_t most,
-                                          SessionStore::Clock now);
-std::unique_ptr<SessionStore> open_postgresql(const std::string& address, std::int64_t lifetime_seconds, std::int64_t most,
-                                              SessionStore::Clock now);
+/// Appends the lines of a message to `lines`.
+void append_lines(const std::string& message, std::vector<std::string>& lines);
+
+std::unique_ptr<SessionStore> open_sqlite(const std::string& path, SessionStore::Lifetime lifetime);
+std::unique_ptr<SessionStore> open_postgresql(const std::string& address, SessionStore::Lifetime lifetime);
 
 }  // namespace tessera::web

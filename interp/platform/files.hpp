@@ -70,6 +70,9 @@ bool list_directory(int fd, std::vector<std::string>& names);
 /// standard error output.
 bool take_standard_files(int& input, int& output);
 
+/// Lets the process have `wanted` descriptors, if it may. Returns how many it can have, as far as that is known.
+std::size_t allow_descriptors(std::size_t wanted);
+
 /// The bytes for which a pipe has room when it is writable at all.
 extern const std::size_t room_of_pipes;
 

@@ -20,7 +20,8 @@ inline ThreadId this_thread() {
 #endif
 }
 
-/// Gives the other threads of the system precedence over this one, where each thread has a priority.
-void stand_back();
+/// Gives the other threads of the system precedence over this one, where each thread has a priority: the more, the
+/// higher `niceness` is, 19 at most.
+void stand_back(int niceness);
 
 }  // namespace tessera::platform

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "../cpp/web/parse_head.hpp"
 #include "web/limits.hpp"
 #include "web/request.hpp"
 

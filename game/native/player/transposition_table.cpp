@@ -1,15 +1,16 @@
 // The transposition table. Layer: player.
 #include "player/transposition_table.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <bit>
 #include <new>
+
+#include "platform/memory.hpp"
 
 namespace tessera::game {
 
 namespace {
+
+constexpr std::size_t large_page_bytes = 2 << 20;
 
 //   bits of the data word: 0-15 value, 16-23 depth, 24-25 bound, 26 has_best, 32-39 from, 40-47 to, 48-55 age,
 //   56-63 work
@@ -40,19 +41,19 @@ int worth(std::uint64_t data, std::uint8_t age) {
 
 }  // namespace
 
-void TranspositionTable::Release::operator()(Bucket* buckets) const { munmap(buckets, bytes); }
+void TranspositionTable::Release::operator()(Bucket* buckets) const { platform::release(buckets, bytes); }
 
 TranspositionTable::TranspositionTable(std::size_t megabytes) {
   const std::size_t bytes = slots_in(megabytes, 1) << 20;
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  madvise(memory, bytes, MADV_HUGEPAGE);
+  char* const memory = platform::reserve_aligned(bytes, large_page_bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  platform::prefer_large_pages(memory, bytes);
   mask_ = bytes / sizeof(Bucket) - 1;
-  buckets_ = {static_cast<Bucket*>(memory), Release{bytes}};
+  buckets_ = {reinterpret_cast<Bucket*>(memory), Release{bytes}};
 }
 
 void TranspositionTable::clear(std::size_t megabytes) {
-  madvise(buckets_.get(), bytes(), MADV_DONTNEED);
+  platform::discard(buckets_.get(), bytes());
   mask_ = std::min(bytes(), megabytes << 20) / sizeof(Bucket) - 1;
   age_ = 0;
 }

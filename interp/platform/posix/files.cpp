@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -135,6 +137,14 @@ bool take_standard_files(int& input, int& output) {
   if (input < 0 || output < 0 || nothing < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return false;
   ::close(nothing);
   return true;
+}
+
+std::size_t allow_descriptors(std::size_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  const rlimit raised{std::clamp<rlim_t>(wanted, limit.rlim_cur, limit.rlim_max), limit.rlim_max};
+  const rlim_t most = ::setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur;
+  return static_cast<std::size_t>(std::min<rlim_t>(most, SIZE_MAX));
 }
 
 }  // namespace tessera::platform

@@ -2,8 +2,11 @@
 #include "platform/signals.hpp"
 
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <utility>
 
 namespace tessera::platform {
 
@@ -48,6 +51,13 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &handling, nullptr);
 }
 
+sigset_t only_terminate() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
 }  // namespace
 
 void on_interrupt(void (*action)()) {
@@ -60,6 +70,25 @@ void on_terminate(void (*action)(), unsigned seconds) {
   terminate_seconds = seconds;
   handle(SIGALRM, end_at_once);
   handle(SIGTERM, handle_terminate);
+}
+
+bool TerminationRequests::open() {
+  if (descriptor_ >= 0) return true;
+  const sigset_t signals = only_terminate();
+  descriptor_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  return descriptor_ >= 0 && pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0;
+}
+
+void TerminationRequests::close() {
+  if (descriptor_ < 0) return;
+  ::close(std::exchange(descriptor_, -1));
+  const sigset_t signals = only_terminate();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+bool TerminationRequests::take() const {
+  signalfd_siginfo request;
+  return descriptor_ >= 0 && read(descriptor_, &request, sizeof request) == sizeof request;
 }
 
 void ignore_broken_pipes() { signal(SIGPIPE, SIG_IGN); }

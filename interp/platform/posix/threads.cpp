@@ -24,10 +24,9 @@ namespace platform {
 
 ThreadId ask_this_thread() { return reinterpret_cast<ThreadId>(pthread_self()); }
 
-void stand_back() {
+void stand_back([[maybe_unused]] int niceness) {
 #ifdef __linux__  // elsewhere it would be the whole process
-  constexpr int courtesy = 5;
-  [[maybe_unused]] const int priority = ::nice(courtesy);
+  [[maybe_unused]] const int priority = ::nice(niceness);
 #endif
 }
 

@@ -29,6 +29,9 @@ void WakeupPipe::drain() const {}
 
 void on_interrupt(void (*)()) {}
 void on_terminate(void (*)(), unsigned) {}
+bool TerminationRequests::open() { return false; }
+void TerminationRequests::close() {}
+bool TerminationRequests::take() const { return false; }
 void ignore_broken_pipes() {}
 
 /// Returns the module that is linked into this program, if there is one: see tessera_add_module.

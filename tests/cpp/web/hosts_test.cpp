@@ -1,7 +1,7 @@
 // A server's names, and requests for other names: pages of another site whose name resolves to this machine.
 #include "web/hosts.hpp"
 #include "../catch.hpp"
-#include "web/request.hpp"
+#include "parse_head.hpp"
 #include "web_server.hpp"
 
 namespace {

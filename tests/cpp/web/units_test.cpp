@@ -6,6 +6,7 @@
 
 #include "../catch.hpp"
 #include "../process.hpp"
+#include "parse_head.hpp"
 #include "web/clients.hpp"
 #include "web/encoding.hpp"
 #include "web/exchanges.hpp"

@@ -1,14 +1,13 @@
 // Searches in other threads. Layer: bindings.
 #include "bindings/trees/analyses.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <system_error>
 
+#include "platform/threads.hpp"
 #include "tessera/threads.hpp"
 
 namespace tessera::game::bindings {
@@ -107,7 +106,7 @@ double Analyses::share(const Job& job) const {
 }
 
 void Analyses::work(Queue& queue) {
-  if (&queue == &long_) ::setpriority(PRIO_PROCESS, 0, niceness);  // only of this thread, on Linux
+  if (&queue == &long_) platform::stand_back(niceness);
   Players players;
   std::unique_lock lock(mutex_);
   for (;;) {

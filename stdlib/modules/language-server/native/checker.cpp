@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t heap_bytes = std::size_t{1} << 30;
 constexpr std::size_t stack_words = std::size_t{8} << 20;
+constexpr int niceness = 5;
 
 Options options_for(const Task& task) {
   Options options = Options::sandboxed();
@@ -38,7 +39,7 @@ bool Checker::begins(Interpreter* lisp) {
 }
 
 void Checker::run(const Task& task) {
-  platform::stand_back();  // the user's typing has precedence
+  platform::stand_back(niceness);  // the user's typing has precedence
   std::string text;
   try {
     Interpreter lisp(options_for(task));
