@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build_times.sh COMMIT...: clones each commit, and prints the seconds until game/play.sh has played to its prompt, and
-# those of building all but the tests again after a change of vm.hpp, lisp.hpp or runtime.hpp. No compiler cache is used.
+# those of building all but the tests again after a change of vm.hpp, lisp.hpp or runtime.hpp, without a compiler cache.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$(mktemp -d)
