@@ -85,8 +85,10 @@ def build(name, row):
         subprocess.run(["cmake", "--preset", row.preset, "-B", str(folder), *options], cwd=ROOT, env=environment, check=True,
                        stdout=subprocess.DEVNULL)
     targets = ["tessera_program", "tessera_lisp_modules", "tessera_modules"]
-    subprocess.run(["cmake", "--build", str(folder), "--parallel", str(os.cpu_count()), "--target", *targets], cwd=ROOT, check=True,
-                   stdout=subprocess.DEVNULL)
+    done = subprocess.run(["cmake", "--build", str(folder), "--parallel", str(os.cpu_count()), "--target", *targets], cwd=ROOT, check=False,
+                          stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{name} is not built:\n{done.stdout[-4000:]}")
     return folder / "tessera"
 
 
