@@ -55,7 +55,7 @@ class GreyStack {
  private:
   static constexpr std::size_t piece_length = 4096;
   void add_piece() {
-    pieces_.push_back(std::make_unique_for_overwrite<Value[]>(piece_length));
+    pieces_.push_back(std::unique_ptr<Value[]>(new Value[piece_length]));  // make_unique would clear them
     enter(pieces_.size() - 1, 0);
   }
   bool next_piece() {

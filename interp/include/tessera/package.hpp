@@ -9,6 +9,25 @@
 
 namespace tessera {
 
+/// Signals a SIMPLE-ERROR.
+[[noreturn]] inline void fail(const std::string& message) { throw Error("simple-error", message); }
+
+/// Signals an error unless the host permits what the member of Permissions says, such as &Permissions::network.
+inline void require_permission(const Lisp& lisp, bool Permissions::*permission) {
+  if (lisp.permissions().*permission) return;
+#define TESSERA_PERMISSION(member, constant, bit, default_value, noun) \
+  if (permission == &Permissions::member) fail("permission denied by the host program: " noun);
+#include "tessera/permissions.def"
+#undef TESSERA_PERMISSION
+}
+
+/// Signals an error unless the host lets scripts read all files.
+inline void require_all_files(const Lisp& lisp) {
+  const Permissions& permitted = lisp.permissions();
+  if (permitted.files == Permissions::Files::none || !permitted.folder.empty())
+    fail("permission denied by the host program: files anywhere");
+}
+
 /// C++ functions in a package of their own:
 ///
 ///     tessera::FunctionPackage dice(lisp, "DICE");

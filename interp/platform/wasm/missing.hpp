@@ -10,13 +10,3 @@ template <class To, class From> constexpr To bit_cast(const From& from) noexcept
 
 }  // namespace std
 #endif
-
-#ifndef __cpp_lib_smart_ptr_for_overwrite
-#include <memory>
-
-namespace std {
-
-template <class T> unique_ptr<T> make_unique_for_overwrite(size_t count) { return unique_ptr<T>(new remove_extent_t<T>[count]); }
-
-}  // namespace std
-#endif

@@ -59,7 +59,7 @@ finds its variables as they were."
   (spawn (with-tasks () (join (spawn (lambda () (+ 1 2))))) => 3)
   (join (with-tasks () (join (spawn (lambda () (values 1 2))))) => (values 1 2))
   (pass (with-tasks () (let ((s '())) (spawn (lambda () (push 1 s))) (push 2 s) (pass) (push 3 s))) => (3 1 2))
-  (sleep-for (with-tasks () (let ((s '())) (spawn (lambda () (sleep-for 0.01) (push 1 s))) (push 2 s) (sleep-for 0.05) s)) => (1 2))
+  (sleep-for (with-tasks () (let ((s '())) (spawn (lambda () (push 1 s))) (push 2 s) (sleep-for 0.01) s)) => (1 2))
   (current-task (current-task) => nil)
   (task-status (with-tasks () (task-status (spawn #'list))) => :waiting)
   (deadlock (with-tasks () (receive (make-channel))) => (error deadlock))

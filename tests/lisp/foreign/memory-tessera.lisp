@@ -62,7 +62,7 @@
 
 ;;; --- structures
 (define-structure point (x :double) (y :double))        => point
-(define-structure figure (kind :char) (center (:struct point)) (sizes (:array :short 3)) (name :pointer)) => figure
+(define-structure figure (kind :signed-char) (center (:struct point)) (sizes (:array :short 3)) (name :pointer)) => figure
 (loop for slot in '(kind center sizes name) collect (slot-offset 'figure slot)) => (0 8 24 32)
 (list (type-size '(:struct point)) (type-size '(:struct figure)) (type-alignment '(:struct figure))) => (16 40 8)
 (with-memory ((f (:struct figure)))

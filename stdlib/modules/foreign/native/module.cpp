@@ -268,7 +268,7 @@ void ForeignBindings::define_errors() {
 }
 
 void load_foreign(const Lisp& lisp) {
-  if (!lisp.permissions().shared_objects) throw Error("simple-error", "permission denied by the host program: shared objects");
+  require_permission(lisp, &Permissions::shared_objects);
   lisp.keep_alive(std::make_shared<ForeignBindings>(lisp));
 }
 

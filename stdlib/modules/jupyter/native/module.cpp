@@ -12,8 +12,6 @@ namespace tessera::jupyter {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
-
 constexpr std::chrono::milliseconds longest_wait{100};  ///< an interrupt just before a wait is noticed after this time
 constexpr const char* ask_for_line = R"({"prompt": "", "password": false})";
 
@@ -43,10 +41,8 @@ class JupyterBindings : FunctionPackage {
   }
 
   void open(const std::string& path) {
-    const Permissions& permitted = lisp_.permissions();
-    if (!permitted.network) fail("permission denied by the host program: the network");
-    if (permitted.files == Permissions::Files::none || !permitted.folder.empty())
-      fail("permission denied by the host program: files anywhere");
+    require_permission(lisp_, &Permissions::network);
+    require_all_files(lisp_);
     try {
       thread_ = std::make_unique<MessageThread>(path, [this] { lisp_.interrupt(); });
     } catch (const std::exception& e) { fail("cannot serve as " + path + " says: " + e.what()); }

@@ -13,8 +13,6 @@ namespace tessera::language_server {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
-
 constexpr std::chrono::milliseconds nap{200};  ///< an interrupt just before a wait is noticed after this time
 
 using Milliseconds = Bounded<0, std::int64_t{1} << 30>;
@@ -31,13 +29,6 @@ class LanguageServerBindings : FunctionPackage {
  private:
   void define_messages();
   void define_checker();
-
-  /// Takes over the process's streams and lets files be read, so it needs the permission to read anywhere.
-  void check_permission() const {
-    const Permissions& permitted = lisp_.permissions();
-    if (permitted.files == Permissions::Files::none || !permitted.folder.empty())
-      fail("permission denied by the host program: files anywhere");
-  }
 
   Word next_message(std::optional<Milliseconds> time) {
     if (editor_ == nullptr) fail("OPEN-EDITOR was not called");
@@ -61,7 +52,7 @@ void LanguageServerBindings::define_messages() {
   define(
       "open-editor", "",
       [this] {
-        check_permission();
+        require_all_files(lisp_);  // a client may ask about any
         try {
           editor_ = std::make_unique<Editor>();
         } catch (const std::exception& e) { fail(e.what()); }
@@ -99,7 +90,7 @@ void LanguageServerBindings::define_checker() {
       "start", "files function arguments folder milliseconds",
       [this](std::vector<std::string> files, const std::string& function, std::vector<std::string> arguments, const std::string& folder,
              Milliseconds time) {
-        check_permission();
+        require_all_files(lisp_);  // a client may ask about any
         checker_.start({std::move(files), function, std::move(arguments), folder, std::chrono::milliseconds(time.value)});
       },
       "Makes another interpreter load the compiled FILES and call FUNCTION, a string, with ARGUMENTS, a list of strings. It may only read in FOLDER, "

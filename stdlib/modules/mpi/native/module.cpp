@@ -429,7 +429,7 @@ void Bindings::define_reductions() {
 }  // namespace tessera::mpi
 
 static void load_mpi(const tessera::Lisp& lisp) {
-  if (!lisp.permissions().network) throw tessera::Error("simple-error", "permission denied by the host program: network");
+  tessera::require_permission(lisp, &tessera::Permissions::network);
   lisp.keep_alive(std::make_shared<tessera::mpi::Bindings>(lisp));
 }
 TESSERA_MODULE(load_mpi)

@@ -113,7 +113,7 @@ Word Bindings::write(Word object, bool for_symbols) {
 }
 
 void Bindings::start(std::int64_t count) {
-  if (!lisp_.permissions().threads) throw Error("simple-error", "permission denied by the host program: threads");
+  require_permission(lisp_, &Permissions::threads);
   Options options = copying::options_of(lisp_);
   options.permissions.quit = false;
   pool_->start(static_cast<std::size_t>(count), options);

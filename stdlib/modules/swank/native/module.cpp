@@ -19,8 +19,6 @@ constexpr std::chrono::milliseconds nap{100};  ///< an interrupt just before a w
 using Port = Bounded<0, 65535>;
 using Number = Bounded<0, std::int64_t{1} << 30>;
 
-[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
-
 const char* keyword_of(Event::Kind kind) {
   switch (kind) {
     case Event::Kind::opened: return "OPENED";
@@ -55,7 +53,7 @@ class SwankBindings : FunctionPackage {
   }
 
   std::int64_t listen(const std::string& host, Port port) {
-    if (!lisp_.permissions().network) fail("permission denied by the host program: the network");
+    require_permission(lisp_, &Permissions::network);
     try {
       if (server_ == nullptr) server_ = std::make_unique<Server>([this] { lisp_.interrupt(); });
       return server_->listen(host, static_cast<int>(port.value));
