@@ -103,8 +103,6 @@ using HttpStatus = Bounded<200, 599>;
 using Natural = Bounded<0, std::int64_t{1} << 53>;
 using Positive = Bounded<1, std::int64_t{1} << 53>;
 
-[[noreturn]] void fail(const std::string& what) { throw Error("simple-error", what); }
-
 std::list<std::string> as_list(std::vector<std::string> strings) {
   return {std::make_move_iterator(strings.begin()), std::make_move_iterator(strings.end())};
 }
@@ -156,7 +154,7 @@ class WebBindings : FunctionPackage {
   // --- requests
 
   std::int64_t start_listening(const std::string& host, Port port, Hosts hosts, Interpreters interpreters) {
-    if (!lisp_.permissions().network) fail("permission denied by the host program: the network");
+    require_permission(lisp_, &Permissions::network);
     if (server_ != nullptr) fail("a server runs already");
     return guarded("cannot listen at " + host + ":" + std::to_string(port.value), [&] {
       server_ =
@@ -167,7 +165,7 @@ class WebBindings : FunctionPackage {
 
   void start_interpreters(Interpreters count, const std::list<std::string>& files, const std::string& form) {
     if (server_ == nullptr || sessions_ == nullptr || number_ != 0) fail("there is no server that runs");
-    if (!lisp_.permissions().threads) fail("permission denied by the host program: threads");
+    require_permission(lisp_, &Permissions::threads);
     Pool::Work work{copying::options_of(lisp_), {files.begin(), files.end()}, form, {}, {}};
     work.options.permissions.quit = false;
     work.prepare = [this](const Lisp& lisp, std::size_t number) {
@@ -241,7 +239,7 @@ class WebBindings : FunctionPackage {
   bool open_sessions(const std::optional<std::string>& file, Positive lifetime, Positive most) {
     const std::string address = file.value_or("");
     const std::size_t secret = address.find("://");  // it may contain a password
-    if (secret != std::string::npos && !lisp_.permissions().network) fail("permission denied by the host program: the network");
+    if (secret != std::string::npos) require_permission(lisp_, &Permissions::network);
     return guarded("cannot keep sessions in " + address.substr(0, secret == std::string::npos ? secret : secret + 3), [&] {
       sessions_.reset();  // the new file may be the same one
       sessions_ = SessionStore::open(address, lifetime.value, most.value);

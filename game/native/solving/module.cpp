@@ -21,8 +21,6 @@ namespace {
 using Integers = std::vector<std::int64_t>;
 using List = std::list<std::int64_t>;
 
-[[noreturn]] void fail(const std::string& message) { throw Error("simple-error", message); }
-
 /// A position as Lisp passes it, in one list: size, most dice, player, dice taken, 1 at the beginning of a turn or 0,
 /// and for each hex its owner and dice.
 struct Question {
