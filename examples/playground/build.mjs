@@ -1,10 +1,11 @@
 // Collects the site: node build.mjs BUILD-FOLDER SITE-FOLDER
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { collectPackage, compile } from "../npm/pack.mjs";
+import { collectPackage } from "../npm/pack.mjs";
 import { parseLesson, renderLesson, renderPage, tourLesson } from "./lessons.mjs";
 
 const [engine, site] = process.argv.slice(2);
@@ -14,25 +15,26 @@ rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "lessons"), { recursive: true });
 for (const file of ["parts.css", "page.css", "icon.svg"]) cpSync(join(here, file), join(site, file));
 collectPackage(engine, join(site, "tessera"));
-compile(resolve(engine), join(here, "playground.lisp"), resolve(site, "playground.tfasl"), resolve(site, "tessera/host.tfasl"));
+const form = `(quit (if (nth-value 2 (compile-file "${join(here, "playground.lisp")}" :output-file "${resolve(site, "playground.tfasl")}")) 1 0))`;
+execFileSync("node", [join(engine, "tessera.js"), "--eval", form], { stdio: ["ignore", "inherit", "inherit"] });
 cpSync(join(here, "../npm/turtle.html"), join(site, "turtle.html"));
 
-/** Returns the text of a script of the site with all that it imports. */
-const bundled = async (file) => (await build({
-  entryPoints: [join(here, file)], bundle: true, minify: true, format: "iife", target: "es2022", external: ["node:*"], write: false, logLevel: "warning",
-  define: { process: "undefined", "import.meta.url": "document.baseURI" },
-})).outputFiles[0].text;
-writeFileSync(join(site, "site.js"), await bundled("site.js"));
-const beginning = await bundled("begin.js"), page = (parts) => renderPage({ ...parts, beginning });
-
-// The files that programs see, and where the page finds them.
-const files = { "/tessera/playground.tfasl": "playground.tfasl" };
+// The files that programs see, and where the page finds them: the package's, and the game's.
+const packaged = JSON.parse(readFileSync(join(site, "tessera/files.json"), "utf8"));
+const files = Object.fromEntries(Object.entries(packaged).map(([path, url]) => [path, `tessera/${url}`]));
 for (const path of readdirSync(join(root, "game"), { recursive: true })) {
   if (!/^((?:common|web)\/\w+|lazy|svg|webserver|dice_of_doom_v\d|trilobite|wizards_game|widgets)\.lisp$/.test(path)) continue;
   cpSync(join(root, "game", path), join(site, "lisp", path));
   files[`/home/web_user/${path}`] = `lisp/${path}`;
 }
-writeFileSync(join(site, "files.json"), JSON.stringify(files));
+
+/** Returns the text of a script of the site with all that it imports. */
+const bundled = async (file) => (await build({
+  entryPoints: [join(here, file)], bundle: true, minify: true, format: "iife", target: "es2022", external: ["node:*"], write: false, logLevel: "warning",
+  define: { process: "undefined", "import.meta.url": "document.baseURI", siteFiles: JSON.stringify(files) },
+})).outputFiles[0].text;
+writeFileSync(join(site, "site.js"), await bundled("site.js"));
+const beginning = await bundled("begin.js"), page = (parts) => renderPage({ ...parts, beginning });
 
 // --- the pages
 

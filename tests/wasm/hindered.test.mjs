@@ -23,7 +23,7 @@ test("a page whose scripts are missing says so", { skip }, async () => {
 });
 
 test("an engine that is missing is reported, and started later", { skip }, async () => {
-  for (const missing of ["**/tessera.wasm", "**/tessera.js", "**/worker.js", "**/files.json", "**/host.tfasl"]) {
+  for (const missing of ["**/tessera.wasm", "**/tessera.js", "**/worker.js", "**/playground.tfasl"]) {
     const page = await opened("", {}, missing);
     await page.locator("#status", { hasText: "Start over tries again" }).waitFor();
     await page.unroute(missing);
