@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL(".", import.meta.url)), root = join(here, "..
 
 rmSync(site, { recursive: true, force: true });
 mkdirSync(join(site, "lessons"), { recursive: true });
-for (const file of ["parts.css", "page.css", "icon.svg"]) cpSync(join(here, file), join(site, file));
+for (const file of ["parts.css", "icon.svg"]) cpSync(join(here, file), join(site, file));
 collectPackage(engine, join(site, "tessera"));
 const form = `(quit (if (nth-value 2 (compile-file "${join(here, "playground.lisp")}" :output-file "${resolve(site, "playground.tfasl")}")) 1 0))`;
 execFileSync("node", [join(engine, "tessera.js"), "--eval", form], { stdio: ["ignore", "inherit", "inherit"] });
@@ -34,7 +34,8 @@ const bundled = async (file) => (await build({
   define: { process: "undefined", "import.meta.url": "document.baseURI", siteFiles: JSON.stringify(files) },
 })).outputFiles[0].text;
 writeFileSync(join(site, "site.js"), await bundled("site.js"));
-const beginning = await bundled("begin.js"), page = (parts) => renderPage({ ...parts, beginning });
+const style = ["parts.css", "page.css"].map((file) => readFileSync(join(here, file), "utf8")).join(""), beginning = await bundled("begin.js");
+const page = (parts) => renderPage({ ...parts, style, beginning });
 
 // --- the pages
 

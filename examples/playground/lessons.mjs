@@ -94,9 +94,9 @@ export function renderLesson({ title, blocks }) {
 
 /**
  * Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to,
- * `beginning` is the script that begins the engine.
+ * `style` is its style sheet, `beginning` the script that begins the engine.
  */
-export const renderPage = ({ title, description, root, here, beginning, body, className = "lesson" }) => `<!doctype html>
+export const renderPage = ({ title, description, root, here, style, beginning, body, className = "lesson" }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -106,8 +106,7 @@ export const renderPage = ({ title, description, root, here, beginning, body, cl
     <title>${escape(title)}</title>
     <script data-begin-at="${root}">${beginning}</script>
     <link rel="icon" href="${root}icon.svg">
-    <link rel="stylesheet" href="${root}parts.css">
-    <link rel="stylesheet" href="${root}page.css">
+    <style>${style}</style>
     <script defer src="${root}site.js" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">
