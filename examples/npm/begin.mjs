@@ -3,23 +3,16 @@
 
 export const underNode = typeof process === "object" && !!process.versions?.node;
 
-const neededFirst = /^\/tessera\/(?:\w+|modules\/texts)\.tfasl$/;  // files that the start loads
-
 async function ownFiles(base) {
   const url = new URL("files.json", base);
   if (underNode) return JSON.parse(await (await import("node:fs/promises")).readFile(url, "utf8"));
   return (await fetch(url)).json();
 }
 
-/** Returns { files, fetched }: the addresses of all files by path; in a page, the contents of those that the start loads. */
-async function offeredFiles(base, more) {
-  const [own, others] = await Promise.all([ownFiles(base), more]);
-  const files = Object.fromEntries(Object.entries({ ...own, ...others }).map(([path, url]) => [path, new URL(url, base).href]));
-  const fetched = await Promise.all(Object.keys(files).filter((path) => !underNode && neededFirst.test(path)).map(async (path) => {
-    const response = await fetch(files[path]);
-    return [path, response.ok ? new Uint8Array(await response.arrayBuffer()) : null];
-  }));
-  return { files, fetched };
+/** Returns the addresses of all files by path. */
+async function offeredFiles(base, ...tables) {
+  const files = Object.assign({}, ...await Promise.all(tables));
+  return Object.fromEntries(Object.entries(files).map(([path, url]) => [path, new URL(url, base).href]));
 }
 
 /** Returns { worker, failed }: `failed` is fulfilled with a message if the worker ends by itself. */
@@ -35,16 +28,16 @@ async function startWorker(url) {
 }
 
 /**
- * Begins an engine. `base` is the address of the package's folder, `files` a table of more files, or a promise of one.
- * Returns an option for `Tessera.start`, which takes it once.
+ * Begins an engine. `base` is the address of the package's folder, `files` a table of more files, or a promise of one,
+ * `own` the table in files.json. Returns an option for `Tessera.start`, which takes it once.
  */
-export function begin({ base, files }) {
+export function begin({ base, files, own = ownFiles(base) }) {
   // Browsers keep compiled code for pages, not for workers; but compiling costs a page time in which it does not
   // answer. So a page compiles only what a service worker has from an earlier visit.
   const isRevisit = !underNode && !!navigator.serviceWorker?.controller;
   const engine = isRevisit ? WebAssembly.compileStreaming(fetch(new URL("tessera.wasm", base))).catch(() => null) : null;
   const started = startWorker(new URL(isRevisit || underNode ? "worker.js" : "worker.js#compile", base));
-  const offered = offeredFiles(base, files);
+  const offered = offeredFiles(base, own, files);
   offered.catch(() => {});  // told by who waits for it
   return { base: String(base), started, engine, offered };
 }

@@ -7,10 +7,8 @@
 (defpackage "TESSERA-PAGE"
   (:use "COMMON-LISP")
   (:documentation "Questions to a host in JavaScript: its functions, lines of input, and what a page adds.")
-  (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "COLLECT" "DEFINE-HOST-FUNCTION" "SOURCE-NAME"))
+  (:export "ASK-HOST" "ANSWERING" "RESUME" "EVALUATE" "CALL" "COLLECT" "DEFINE-HOST-FUNCTION" "SOURCE-NAME" "BEGIN"))
 (in-package "TESSERA-PAGE")
-
-(eval-when (:compile-toplevel :load-toplevel :execute) (require "texts"))
 
 ;;; Questions.
 
@@ -122,38 +120,46 @@
     (let ((line (ask-for-line)))
       (when line (setq *input* (make-string-input-stream line))))))
 
-(let ((tessera::*locked-packages* '()))
-  (dolist (name '(read-line read-char))
-    (let ((function (fdefinition name)))
-      (setf (fdefinition name)
-            (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
+(defun ask-host-for-input ()
+  "Makes the functions that read ask the host, which is the standard input from now on."
+  (let ((tessera::*locked-packages* '()))
+    (dolist (name '(read-line read-char))
+      (let ((function (fdefinition name)))
+        (setf (fdefinition name)
+              (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
+                (want-line stream)
+                (funcall function stream eof-error-p eof-value recursive-p)))))
+    (let ((function #'peek-char))
+      (setf (fdefinition 'peek-char)
+            (lambda (&optional peek-type stream (eof-error-p t) eof-value recursive-p)
               (want-line stream)
-              (funcall function stream eof-error-p eof-value recursive-p)))))
-  (let ((function #'peek-char))
-    (setf (fdefinition 'peek-char)
-          (lambda (&optional peek-type stream (eof-error-p t) eof-value recursive-p)
-            (want-line stream)
-            (funcall function peek-type stream eof-error-p eof-value recursive-p))))
-  (dolist (name '(read read-preserving-whitespace))
-    (let ((function (fdefinition name)))
-      (setf (fdefinition name)
-            (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
-              (if (reads-host-p stream)
-                  (read-typed function eof-error-p eof-value recursive-p)
-                  (funcall function stream eof-error-p eof-value recursive-p)))))))
+              (funcall function peek-type stream eof-error-p eof-value recursive-p))))
+    (dolist (name '(read read-preserving-whitespace))
+      (let ((function (fdefinition name)))
+        (setf (fdefinition name)
+              (lambda (&optional stream (eof-error-p t) eof-value recursive-p)
+                (if (reads-host-p stream)
+                    (read-typed function eof-error-p eof-value recursive-p)
+                    (funcall function stream eof-error-p eof-value recursive-p)))))))
+  (setq *standard-input* (make-synonym-stream '*input*)
+        *terminal-io* (make-two-way-stream *standard-input* *standard-output*)
+        *query-io* *terminal-io*
+        *debug-io* *terminal-io*))
 
 ;;; SLEEP asks the host to wait, and so can be interrupted, which the engine's cannot.
 
-(let ((sleep #'sleep) (tessera::*locked-packages* '()))
-  (setf (fdefinition 'sleep)
-        (lambda (seconds)
-          (check-type seconds (real 0))
-          (when (handler-case (ask-host "sleep" (float seconds 1d0))
-                  (control-error () (funcall sleep seconds)))
-            (cerror "Continue the evaluation." 'tessera:interactive-interrupt))
-          nil)))
+(defun ask-host-to-sleep ()
+  "Makes SLEEP ask the host."
+  (let ((sleep #'sleep) (tessera::*locked-packages* '()))
+    (setf (fdefinition 'sleep)
+          (lambda (seconds)
+            (check-type seconds (real 0))
+            (when (handler-case (ask-host "sleep" (float seconds 1d0))
+                    (control-error () (funcall sleep seconds)))
+              (cerror "Continue the evaluation." 'tessera:interactive-interrupt))
+            nil))))
 
-(setq *standard-input* (make-synonym-stream '*input*)
-      *terminal-io* (make-two-way-stream *standard-input* *standard-output*)
-      *query-io* *terminal-io*
-      *debug-io* *terminal-io*)
+(defun begin ()
+  "Makes Lisp ask the host for what the engine cannot wait for. The image has all of this file, but only pages need it."
+  (ask-host-for-input)
+  (ask-host-to-sleep))

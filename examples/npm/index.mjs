@@ -62,8 +62,8 @@ export class Tessera {
     return new Promise((resolve, reject) => {
       worker.addEventListener("message", ({ data }) => this.#receive(data, resolve, reject));
       failed.then((message) => this.#die(message, reject));
-      Promise.all([begun.offered, kept, begun.engine]).then(([offered, keptFiles = [], engine]) => {
-        this.#worker?.postMessage({ base: begun.base, engine, ...offered, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
+      Promise.all([begun.offered, kept, begun.engine]).then(([files, keptFiles = [], engine]) => {
+        this.#worker?.postMessage({ base: begun.base, engine, files, kept: keptFiles, flag: this.#flag, limits: { steps, seconds, megabytes } });
       }).catch((error) => this.#die(error.message, reject));
     });
   }

@@ -1,16 +1,9 @@
 // Collects the npm package: node pack.mjs BUILD-FOLDER PACKAGE-FOLDER; `npm pack` makes one file of it.
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-
-/** Compiles a file of Lisp with the engine, after it has loaded others. */
-export function compile(engine, source, output, ...loaded) {
-  const form = `(progn ${loaded.map((path) => `(load "${path}")`).join(" ")} (quit (if (nth-value 2 (compile-file "${source}" :output-file "${output}")) 1 0)))`;
-  execFileSync("node", [join(engine, "tessera.js"), "--eval", form], { stdio: ["ignore", "inherit", "inherit"] });
-}
 
 /** Copies the engine, its modules and the package's own files from `engine`, a build for WebAssembly, to `folder`. */
 export function collectPackage(engine, folder) {
@@ -19,8 +12,7 @@ export function collectPackage(engine, folder) {
   for (const file of ["package.json", "README.md", "begin.mjs", "index.mjs", "index.d.ts", "worker.js"]) cpSync(join(here, file), join(folder, file));
   cpSync(join(here, "../../LICENSE"), join(folder, "LICENSE"));
   for (const file of ["tessera.js", "tessera.wasm"]) cpSync(join(engine, file), join(folder, file));
-  compile(resolve(engine), join(here, "host.lisp"), resolve(folder, "host.tfasl"));
-  const files = { "/tessera/host.tfasl": "host.tfasl" };
+  const files = {};
   for (const path of readdirSync(join(engine, "modules"), { recursive: true })) {
     if (!path.endsWith(".tfasl")) continue;
     cpSync(join(engine, "modules", path), join(folder, "modules", path));

@@ -45,15 +45,13 @@ function fetchBytes(url) {
   return new Uint8Array(request.response);
 }
 
-/** Mounts the files that the host offers: a table from paths to addresses. Each is fetched when it is first looked at,
- *  but for those whose contents the host has fetched. */
-function mountFiles(files, fetched) {
-  const early = new Map(fetched);
+/** Mounts the files that the host offers: a table from paths to addresses. Each is fetched when it is first looked at. */
+function mountFiles(files) {
   for (const [path, url] of Object.entries(files)) {
     const at = path.lastIndexOf("/");
     Module.FS.mkdirTree(path.slice(0, at));
     const file = Module.FS.createDataFile(path.slice(0, at), path.slice(at + 1), "", true, true);
-    const mounted = { bytes: early.get(path) ?? null, time: file.timestamp };
+    const mounted = { bytes: null, time: file.timestamp };
     const contents = () => (mounted.bytes ??= fetchBytes(url));
     const replace = (property) => (value) => {
       Object.defineProperty(file, "contents", { value: property === "contents" ? value : contents(), writable: true });
@@ -267,14 +265,14 @@ var Module = {
   standardFiles: [pageFile(() => {}), output(1), output(2)],
   interruptIsAsked,
   mountFiles() {
-    mountFiles(start.files, start.fetched);
+    mountFiles(start.files);
     start.kept.forEach(([path, bytes]) => writeFile(path, bytes));
     Module.FS.chdir(home);
   },
   onRuntimeInitialized() {
     const setLimits = makeInterpreter(start.limits);
-    const loaded = load("/tessera/host.tfasl");
-    if (loaded.failed) return fail(loaded.failed[1]);
+    const begun = call("tessera-page:begin", []);
+    if (begun.failed) return fail(begun.failed[1]);
     setLimits();
     send({ ready: true });
   },

@@ -36,12 +36,12 @@ export class Engine extends EventTarget {
       this.turn = turn;
       return answer;
     };
-    const begun = this.begun;
+    const begun = this.begun ?? beginEngine(this.root);
     this.begun = null;
     const begin = async () => {
       const lisp = await Tessera.start({
-        begun: begun ?? beginEngine(this.root),
-        kept: keptFiles(),
+        begun,
+        kept: Promise.all([begun.program, keptFiles()]).then(([program, kept]) => [program, ...kept]),
         output: (text, stream) => this.turn?.output(text, stream),
         changed: (changes) => keepFiles(changes).then(() => this.dispatchEvent(new Event("files"))),
         died: (error) => this.lisp === lisp && this.died(error),

@@ -93,10 +93,10 @@ export function renderLesson({ title, blocks }) {
 }
 
 /**
- * Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to, `chunks`
- * are the scripts that `script` needs.
+ * Returns a page of the site; `root` leads to its first page, `here` names the part that the page belongs to,
+ * `style` is its style sheet, `beginning` the script that begins the engine.
  */
-export const renderPage = ({ title, description, root, here, script, chunks, beginning, body, className = "lesson" }) => `<!doctype html>
+export const renderPage = ({ title, description, root, here, style, beginning, body, className = "lesson" }) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -106,11 +106,8 @@ export const renderPage = ({ title, description, root, here, script, chunks, beg
     <title>${escape(title)}</title>
     <script data-begin-at="${root}">${beginning}</script>
     <link rel="icon" href="${root}icon.svg">
-    <link rel="stylesheet" href="${root}parts.css">
-    <link rel="stylesheet" href="${root}page.css">
-    ${chunks.map((name) => `<link rel="modulepreload" href="${root}${name}">`).join("\n    ")}
-    <script type="module" src="${root}start.js"></script>
-    <script type="module" src="${root}${script}" onerror="document.documentElement.className = 'broken'"></script>
+    <style>${style}</style>
+    <script defer src="${root}site.js" onerror="document.documentElement.className = 'broken'"></script>
   </head>
   <body class="${className}">
     <header>

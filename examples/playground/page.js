@@ -114,5 +114,6 @@ transcript.addEventListener("grown", () => {
 });
 showFiles(engine, $("files"), $("file-list"));
 setLanguage(work.language);
-if (location.hash.length > 1) await followLink();
-if (matchMedia("(hover: hover)").matches) editor.view.focus();
+(location.hash.length > 1 ? followLink() : Promise.resolve()).then(() => {
+  if (matchMedia("(hover: hover)").matches) editor.view.focus();
+});

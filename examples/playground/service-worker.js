@@ -1,8 +1,7 @@
 // Keeps the site for use without a network: fetches all files once, and answers from them.
-const name = "tessera-@stamp@", files = [/* files */];
+const name = "tessera-@stamp@", files = [/* files */], cache = caches.open(name);
 
-self.addEventListener("install", (event) => event.waitUntil(
-  caches.open(name).then((cache) => cache.addAll(files)).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => event.waitUntil(cache.then((kept) => kept.addAll(files)).then(() => self.skipWaiting())));
 
 self.addEventListener("activate", (event) => event.waitUntil(
   caches.keys()
@@ -11,5 +10,6 @@ self.addEventListener("activate", (event) => event.waitUntil(
 
 self.addEventListener("fetch", (event) => {
   if (!event.request.url.startsWith(self.registration.scope)) return;
-  event.respondWith(caches.match(event.request.url.split(/[?#]/)[0].replace(/\/$/, "/index.html")).then((kept) => kept ?? fetch(event.request)));
+  const path = event.request.url.split(/[?#]/)[0].replace(/\/$/, "/index.html");
+  event.respondWith(cache.then((kept) => kept.match(path)).then((answer) => answer ?? fetch(event.request)));
 });

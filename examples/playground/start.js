@@ -1,7 +1,7 @@
-// The engine of a page, which needs no scripts of the editor. Other scripts of the page import it from here.
+// The engine of a page. Other scripts of the page import it from here.
 import { Engine } from "./engine.js";
 
-export const root = new URL(".", import.meta.url);
+export const root = new URL(".", document.currentScript.src);
 export const engine = new Engine(root.href, globalThis.begunEngine);
 
 const quietTime = 5000;  // milliseconds in which the page answers its reader

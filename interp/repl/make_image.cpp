@@ -1,4 +1,5 @@
-// Makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact]]. Layer: repl.
+// Makes the image when Tessera is built: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact [LISP-FILE]]].
+// Layer: repl.
 #include <cstdio>
 #include <fstream>
 
@@ -37,23 +38,25 @@ class Builtins {
 
 namespace {
 
+/// Calls `function` with strings. Returns false if it fails.
+bool call(tessera::Vm& vm, tessera::Value function, std::initializer_list<std::string> strings) {
+  std::vector<tessera::Value> arguments;
+  for (const std::string& s : strings) arguments.push_back(vm.make_string(s));
+  return !tessera::is_failed(vm.call_lisp(function, arguments));
+}
+
 /// Moves the library's docstrings from the image to the file `path`. Returns false if that fails.
 bool move_docstrings(tessera::Vm& vm, const std::string& directory, const char* path) {
-  const auto call = [&vm](tessera::Value function, std::initializer_list<std::string> strings) {
-    std::vector<tessera::Value> arguments;
-    for (const std::string& s : strings) arguments.push_back(vm.make_string(s));
-    return !tessera::is_failed(vm.call_lisp(function, arguments));
-  };
-  return call(vm.tessera("%SET-ARGUMENTS"), {path}) && call(vm.cl("LOAD"), {directory + "/build/move-docstrings.lisp"}) &&
-         call(vm.tessera("%SET-ARGUMENTS"), {});
+  return call(vm, vm.tessera("%SET-ARGUMENTS"), {path}) && call(vm, vm.cl("LOAD"), {directory + "/build/move-docstrings.lisp"}) &&
+         call(vm, vm.tessera("%SET-ARGUMENTS"), {});
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool compact = argc == 5 && argv[4] == std::string_view("compact");
+  const bool compact = argc >= 5 && argc <= 6 && argv[4] == std::string_view("compact");
   if (argc != 3 && argc != 4 && !compact) {
-    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact]]\n");
+    std::fprintf(stderr, "usage: make_image STDLIB-DIRECTORY OUTPUT [DOCSTRINGS [compact [LISP-FILE]]]\n");
     return 2;
   }
   const std::unique_ptr<tessera::Vm> machine = tessera::Vm::create();
@@ -68,6 +71,10 @@ int main(int argc, char** argv) {
   }
   if (argc >= 4 && !move_docstrings(vm, argv[1], argv[3])) {
     std::fprintf(stderr, "The docstrings cannot be moved to %s.\n", argv[3]);
+    return 1;
+  }
+  if (argc == 6 && !call(vm, vm.cl("LOAD"), {argv[5]})) {
+    std::fprintf(stderr, "%s cannot be loaded: %s\n", argv[5], tessera::printed(vm, vm.failure.initargs, true).c_str());
     return 1;
   }
   std::vector<char> image = tessera::save_image(vm);

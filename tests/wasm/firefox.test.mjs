@@ -1,7 +1,7 @@
 // The main features in Firefox.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firefoxPath, startFirefox } from "../web/support/browser.mjs";
+import { firefoxPath, long, startFirefox } from "../web/support/browser.mjs";
 import { aroundTests, run, settled, skip as unbuilt } from "./support/pages.mjs";
 
 const skip = unbuilt || (firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.");
@@ -34,7 +34,7 @@ test("values, errors, an endless loop, input, steps", { skip }, async () => {
   await page.leave();
 });
 
-test("memory is limited, and a reload keeps text and files", { skip }, async () => {
+test("memory is limited, and a reload keeps text and files", { skip: skip || long.skip }, async () => {
   const page = await site.openPlayground();
   const turn = await run(page, "(let ((all '())) (loop (push (make-array 100000) all)))");
   await turn.getByRole("button", { name: "Give up this evaluation." }).click();

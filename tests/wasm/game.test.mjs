@@ -1,7 +1,7 @@
 // The game without a server, in chromium and Firefox, from a server of plain files.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { firefoxPath, openPage, startBrowser, startFirefox } from "../web/support/browser.mjs";
+import { firefoxPath, long, openPage, startBrowser, startFirefox } from "../web/support/browser.mjs";
 import { finished } from "../web/support/finished.mjs";
 import { assertWinnerShown, attack, beginGame, choosePace, playToTheEnd, press, standing } from "../web/support/playing.mjs";
 import { missing, serve, site } from "./support/pages.mjs";
@@ -55,6 +55,7 @@ test("the strong computer: an attack, a hint, a move taken back, its turn", { sk
   await page.keyboard.press("h");
   await page.locator(".notice", { hasText: /Chance to win the game/ }).waitFor();
   await page.keyboard.press("Escape");
+  await page.locator(".notice").waitFor({ state: "detached" });  // its board has other links
   await attack(page);
   await press(page, "End turn");
   await page.locator('#game[data-stage="person"]').waitFor();
@@ -163,7 +164,7 @@ test("another site cannot make a move", { skip }, async () => {
   await page.leave();
 });
 
-test("in Firefox: a whole game, and a reload", { skip: skip || (firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.") }, async () => {
+test("in Firefox: an attack, a reload, and in the long form a whole game", { skip: skip || (firefoxPath ? false : "There is no Firefox: bash tests/run.sh installs it.") }, async () => {
   const fox = await startFirefox();
   try {
     const page = await openPage(fox, { serviceWorkers: "allow" });
@@ -171,8 +172,10 @@ test("in Firefox: a whole game, and a reload", { skip: skip || (firefoxPath ? fa
     const { move } = await attack(page);
     await page.reload();
     assert.equal((await standing(page)).move, move);
-    await playToTheEnd(page);
-    await assertWinnerShown(page);
+    if (!long.skip) {
+      await playToTheEnd(page);
+      await assertWinnerShown(page);
+    }
     page.assertNoFaults();
     await page.leave();
   } finally {

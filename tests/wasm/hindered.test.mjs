@@ -11,10 +11,10 @@ const opened = (path, options, refused) => site.open("about:blank", options).the
 });
 
 test("a page whose scripts are missing says so", { skip }, async () => {
-  for (const [path, missing] of [["", "**/page.js"], ["lessons/18.html", "**/common-*.js"]]) {
-    const page = await opened(path, {}, missing);
+  for (const path of ["", "lessons/18.html"]) {
+    const page = await opened(path, {}, "**/site.js");
     await page.getByText("A part of this page could not be loaded.").waitFor();
-    await page.unroute(missing);
+    await page.unroute("**/site.js");
     await page.getByRole("link", { name: "Load it again" }).click();
     await page.getByRole("button", { name: "Run" }).first().waitFor();
     assert.equal(await page.getByText("A part of this page could not be loaded.").isVisible(), false);
@@ -23,7 +23,7 @@ test("a page whose scripts are missing says so", { skip }, async () => {
 });
 
 test("an engine that is missing is reported, and started later", { skip }, async () => {
-  for (const missing of ["**/tessera.wasm", "**/tessera.js", "**/worker.js", "**/files.json", "**/host.tfasl"]) {
+  for (const missing of ["**/tessera.wasm", "**/tessera.js", "**/worker.js", "**/playground.tfasl"]) {
     const page = await opened("", {}, missing);
     await page.locator("#status", { hasText: "Start over tries again" }).waitFor();
     await page.unroute(missing);

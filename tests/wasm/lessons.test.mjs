@@ -13,7 +13,8 @@ const lessons = join(root, "examples/playground/lessons");
 /** Starts an engine as the pages do. Questions end what asks; errors give up. `printed` collects the output. */
 async function startEngine() {
   const { Tessera } = await import(pathToFileURL(join(site, "tessera/index.mjs")));
-  const files = JSON.parse(readFileSync(join(site, "files.json"), "utf8"));
+  const files = { "/tessera/playground.tfasl": "playground.tfasl" };
+  for (const path of readdirSync(join(site, "lisp"), { recursive: true }).filter((path) => path.endsWith(".lisp"))) files[`/home/web_user/${path}`] = `lisp/${path}`;
   const lisp = await Tessera.start({
     files: Object.fromEntries(Object.entries(files).map(([path, url]) => [path, pathToFileURL(join(site, url)).href])),
     output: (text, stream) => { if (stream === 1) lisp.printed += text; },

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -82,19 +83,20 @@ def run(tessera, path):
 
 def main():
     tessera, patterns = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    wrong = left_out = passed = 0
-    for path in files(patterns):
-        why, expected = difference(path)
-        if expected is None:
-            left_out += 1
-            continue
-        failures, text = run(tessera, path)
+    wrong = passed = 0
+    tried = list(files(patterns))
+    expectations = {path: difference(path)[1] for path in tried}
+    running = [path for path in tried if expectations[path] is not None]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda path: run(tessera, path), running))
+    for path, (failures, text) in zip(running, results):
+        expected = expectations[path]
         counts = re.findall(r"(\d+) passed, (\d+) failed", text)
         passed += int(counts[-1][0]) if counts else 0
         if failures != expected:
             wrong += 1
-            print("%s: %s failed, %d expected\n%s" % (path, failures, expected, text[-3000:]), flush=True)
-    print("%d pairs passed; %d files wrong; %d files left out, for what WebAssembly lacks" % (passed, wrong, left_out))
+            print("%s: %s failed, %d expected\n%s" % (path, failures, expected, text[-3000:]))
+    print("%d pairs passed; %d files wrong; %d files left out, for what WebAssembly lacks" % (passed, wrong, len(tried) - len(running)))
     return 1 if wrong else 0
 
 

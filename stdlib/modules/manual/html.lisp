@@ -125,7 +125,7 @@ NIL."
     (alone 'link 'rel "icon" 'type "image/svg+xml" 'href (relative "emblem.svg"))
     (when *script*
       (alone 'link 'rel "stylesheet" 'href (relative "../parts.css"))
-      (tag script (src (relative *script*) type "module")))
+      (tag script (src (relative *script*) defer "defer")))
     (alone 'link 'rel "stylesheet" 'href (relative "manual.css"))
     (tag script (src (relative "search.js") defer "defer"))))
 

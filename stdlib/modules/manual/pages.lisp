@@ -168,7 +168,7 @@ the place of its definition. Press / to search~:[.~;, or begin with ~]" (hash-ta
 
 (defun be-for-playground ()
   "Leaves out what needs other programs or the sources, and lets the page run examples."
-  (setf *written-guides* '() *shown-guides* '() *script* "../lesson.js"))
+  (setf *written-guides* '() *shown-guides* '() *script* "../site.js"))
 
 (defun write-manual (sources output)
   "Writes the manual of the SOURCES, a directory, to the directory OUTPUT. Returns the number of its pages."
