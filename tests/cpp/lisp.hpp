@@ -10,7 +10,7 @@
 #include "tessera/tessera.hpp"
 
 /// A value of the build: the root of the source tree.
-inline std::string source_path(const std::string& relative) { return std::string(TESSERA_SOURCE_DIR) + "/" + relative; }
+inline std::string source_path(const std::string& relative) { return (TESSERA_SOURCE_DIR "/") + relative; }
 
 /// Returns the outcome of evaluating `source` as text: the printed value, or "CLASS: message" of an unhandled
 /// condition.
