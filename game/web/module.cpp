@@ -94,8 +94,8 @@ namespace tessera::web {
 
 namespace {
 
-constexpr std::uint64_t nanoseconds = 1'000'000;  ///< of a millisecond
-constexpr int nap_milliseconds = 100;             ///< the delay of an interrupt that arrives just before a wait
+constexpr std::uint64_t nanoseconds_per_millisecond = 1'000'000;
+constexpr int nap_milliseconds = 100;  ///< the delay of an interrupt that arrives just before a wait
 
 using Port = Bounded<0, 65535>;
 using Interpreters = Bounded<1, 256>;
@@ -205,7 +205,7 @@ class WebBindings : FunctionPackage {
         return words::keyword(lisp_.state(), "TERMINATED");
       const int messages = sessions_ == nullptr ? -1 : sessions_->descriptor();
       std::array<platform::WaitFile, 3> files{{{server_->exchanges().descriptor(number_)}, {messages}, {termination_.descriptor()}}};
-      const auto nap = static_cast<std::uint64_t>(std::min<std::int64_t>(left, nap_milliseconds)) * nanoseconds;
+      const auto nap = static_cast<std::uint64_t>(std::min<std::int64_t>(left, nap_milliseconds)) * nanoseconds_per_millisecond;
       lisp_.release_while([&files, nap] { platform::wait_for_files(files, nap); });
       if (files[1].found != 0) return words::nil();
     }
