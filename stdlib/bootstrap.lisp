@@ -10,7 +10,7 @@
  ("conditions" "classes" "standard" "signal" "restarts" "failures")
  ("loop" "parse" "binding" "iteration" "body" "accumulation" "loop")
  ("evaluation" "continuations")
- ("streams" "streams" "pathnames")
+ ("streams" "streams" "pathnames" "texts")
  ("format" "parse" "engine" "integers" "floats" "directives" "blocks" "format")
  ("pprint" "layout" "stream" "pprint" "dispatch" "code")
  ("evaluation" "languages" "packages" "units" "evaluation" "load" "special-operators" "inline-functions" "modules")

@@ -423,15 +423,6 @@ FILE-ERROR if the file is not compiled but has the type of compiled files."
   (let ((text (make-string count)))
     (subseq text 0 (read-sequence text stream))))
 
-(defun %rest-of-stream (stream)
-  "Returns the rest of STREAM as a string. Reads lines, which is faster than reading characters."
-  (with-output-to-string (text)
-    (loop
-      (multiple-value-bind (line last) (read-line stream nil "")
-        (write-string line text)
-        (when last (return))
-        (terpri text)))))
-
 (defun %bad-compiled-file (path control &rest arguments)
   "Signals that the compiled file PATH cannot be loaded."
   (error 'simple-file-error :pathname path :format-control "LOAD: ~A ~@?"

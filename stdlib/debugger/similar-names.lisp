@@ -62,8 +62,10 @@ function of a symbol, is true of all of them and false of SYMBOL.
         (setf (gethash (symbol-name candidate) by-name) candidate)))
     (let ((names '()))
       (maphash (lambda (name candidate) (declare (ignore candidate)) (push name names)) by-name)
-      (let ((all (append (%exported-elsewhere symbol predicate)
-                         (mapcar (lambda (name) (gethash name by-name)) (%similar-strings (symbol-name symbol) names)))))
+      (let ((all (remove-duplicates
+                   (append (%exported-elsewhere symbol predicate)
+                           (mapcar (lambda (name) (gethash name by-name)) (%similar-strings (symbol-name symbol) names)))
+                   :from-end t)))
         (subseq all 0 (min 3 (length all)))))))
 (export 'similar-names)
 

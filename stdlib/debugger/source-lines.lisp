@@ -9,27 +9,6 @@
         (setf (cdr entry) text)
         (push (cons name text) *source-texts*))))
 
-(defun %file-text (file)
-  "Returns the text of FILE."
-  (with-open-file (stream file :external-format :utf-8) (%rest-of-stream stream)))
-
-(defun %split-at (separator text)
-  "Returns the list of the parts of TEXT between the characters SEPARATOR."
-  (loop for start = 0 then (1+ end)
-        for end = (position separator text :start start)
-        collect (subseq text start end)
-        while end))
-
-(defun %words-of (text)
-  "Returns the list of the words of TEXT, which blanks separate."
-  (remove "" (%split-at #\Space text) :test #'string=))
-
-(defun %lines-of (text)
-  "Returns the list of the lines of TEXT."
-  (with-input-from-string (in text)
-    (loop for line = (read-line in nil)
-          while line collect line)))
-
 (defun %source-text (name)
   "Returns the text of the source that positions call NAME, if it is unchanged; else NIL."
   (let ((text (cdr (assoc name *source-texts* :test #'equal))))

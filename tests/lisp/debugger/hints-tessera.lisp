@@ -6,6 +6,7 @@
 (tessera:similar-names 'dfun #'fboundp)                  => (defun)
 (tessera:similar-names '*print-leght* #'boundp)          => (*print-length*)
 (tessera:similar-names 'quite-another-thing #'fboundp)   => nil
+(tessera:similar-names (make-symbol "MAPCAR") #'fboundp) => (mapcar mapcan mapc)
 (tessera:similar-names 'x #'fboundp)                     => nil
 (package-name (defpackage "HINTS-ELSEWHERE" (:use "COMMON-LISP") (:export "VERY-FAR-OFF")))   => "HINTS-ELSEWHERE"
 (progn (setf (symbol-function (find-symbol "VERY-FAR-OFF" "HINTS-ELSEWHERE")) #'car) t)   => t
