@@ -239,7 +239,7 @@ bool Copier::is_bound(Word its_class) const {
       "TESSERA:WEAK-POINTER", "PARALLEL:FUTURE", "PARALLEL:CHANNEL", "MP:LOCK",    "MP:CONDITION-VARIABLE", "MP:SEMAPHORE", "MP:BARRIER",
       "MP:MAILBOX",           "MP:PROCESS",      "MP:%QUEUE",        "MP:%WAITER", "MPI:COMMUNICATOR",      "MPI:REQUEST",
   };
-  return std::ranges::find(bound, name_of_class(its_class)) != std::end(bound);
+  return std::find(std::begin(bound), std::end(bound), name_of_class(its_class)) != std::end(bound);
 }
 
 std::uint32_t Copier::add_symbol(Word symbol) {
