@@ -49,7 +49,7 @@ std::optional<std::string> decode_percent(std::string_view text, bool plus) {
     if (c == '%') {
       unsigned char octet = 0;
       const std::string_view digits = text.substr(i + 1, 2);
-      if (digits.size() < 2 || std::from_chars(digits.begin(), digits.end(), octet, 16).ptr != digits.end()) return std::nullopt;
+      if (digits.size() < 2 || std::from_chars(digits.data(), digits.data() + 2, octet, 16).ptr != digits.data() + 2) return std::nullopt;
       c = static_cast<char>(octet);
       i += 2;
     } else if (c == '+' && plus) {
